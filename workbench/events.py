@@ -1,0 +1,47 @@
+"""What a session publishes. Frozen, small; a subscriber reads the session's state for the rest."""
+
+from dataclasses import dataclass
+
+from workbench.model import CallReport, Progress, ServerStatus
+
+
+@dataclass(frozen=True, slots=True)
+class StateChanged:
+    """The session re-assembled: servers, tier, listing or catalog differ. `version` rises by one each time."""
+
+    version: int
+
+
+@dataclass(frozen=True, slots=True)
+class ServerChanged:
+    """One server's state moved."""
+
+    name: str
+    status: ServerStatus
+
+
+@dataclass(frozen=True, slots=True)
+class CallStarted:
+    """A tool starts to run under its real name; `call_id` joins the events of one call."""
+
+    call_id: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class CallProgressed:
+    """A running call reported progress."""
+
+    call_id: int
+    progress: Progress
+
+
+@dataclass(frozen=True, slots=True)
+class CallEnded:
+    """A call is over, whatever its outcome."""
+
+    call_id: int
+    report: CallReport
+
+
+Event = StateChanged | ServerChanged | CallStarted | CallProgressed | CallEnded

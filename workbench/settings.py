@@ -1,0 +1,104 @@
+"""The resolved settings as frozen data. Reading them from YAML is `config`'s work; nothing here does I/O."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import PurePath
+from typing import Literal
+
+from workbench.model import Approval, Report
+
+Switch = Literal["auto", "on", "off"]
+
+
+@dataclass(frozen=True, slots=True)
+class ToolSearchSettings:
+    """`tools.tool_search`, already coerced and clamped (spec 1.1)."""
+
+    enabled: Switch = "auto"
+    threshold_pct: float = 5.0
+    search_default_limit: int = 5
+    max_search_limit: int = 25
+    listing: Switch = "auto"
+    listing_max_tokens: int = 4000
+    defer_core_tools: bool = False
+    auto_token_threshold: int = 0
+    defer_builtin_toolsets: tuple[str, ...] = ()
+    never_defer_tools: tuple[str, ...] = ()
+    defer: tuple[str, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ServerSpec:
+    """One entry of `mcp_servers`. Exactly one of `command`, `url`, `snapshot`, `demo` is set.
+
+    Values are expanded (`${VAR}`), so `env`, `headers`, `args` and `url` may hold secrets: print `masked()` only.
+    `env` is added to a small safe base, never to the whole environment. Time-outs are seconds.
+    """
+
+    name: str
+    command: str = ""
+    args: tuple[str, ...] = ()
+    env: Mapping[str, str] = field(default_factory=dict)
+    cwd: str = ""
+    url: str = ""
+    headers: Mapping[str, str] = field(default_factory=dict)
+    transport: Literal["http", "sse"] = "http"
+    snapshot: str = ""
+    demo: str = ""
+    supports_parallel_tool_calls: bool = False
+    start_timeout: float = 60.0
+    list_timeout: float = 30.0
+    call_timeout: float = 120.0
+    enabled: bool = True
+    error: str = ""
+    """Why the entry cannot be attached (both or neither of command and url, an unset variable); it is listed, failed."""
+
+    @property
+    def transport_name(self) -> str:
+        """How the server is reached: `stdio`, `http`, `sse`, `snapshot` or `demo`."""
+        if self.command:
+            return "stdio"
+        return "snapshot" if self.snapshot else "demo" if self.demo else self.transport
+
+
+@dataclass(frozen=True, slots=True)
+class ModelSettings:
+    """The model whose context is budgeted; `context_length` in tokens, None when unknown."""
+
+    name: str = ""
+    context_length: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ToolsetSettings:
+    """The toolsets a session is granted (spec 1.2). `enabled` None means all that are not disabled."""
+
+    enabled: tuple[str, ...] | None = None
+    disabled: tuple[str, ...] = ()
+
+    def grants(self, toolset: str) -> bool:
+        """Whether tools of this toolset exist for the session. `github` also grants `mcp-github`."""
+        names = {toolset, toolset.removeprefix("mcp-")}
+        if names & set(self.disabled):
+            return False
+        return self.enabled is None or bool(names & set(self.enabled))
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """Everything the session is told, resolved once and passed in (spec 1.4: one resolved configuration)."""
+
+    servers: tuple[ServerSpec, ...] = ()
+    model: ModelSettings = ModelSettings()
+    toolsets: ToolsetSettings = ToolsetSettings()
+    tool_search: ToolSearchSettings = ToolSearchSettings()
+    connectors_enabled: bool = True
+    compact_categories: tuple[str, ...] = ()
+    skill_dirs: tuple[str, ...] = ()
+    approvals: Mapping[str, Approval] = field(default_factory=dict)
+    workspace: PurePath = PurePath(".")
+    path: PurePath | None = None
+    """The file the settings came from, None for the demo."""
+    origins: Mapping[str, str] = field(default_factory=dict)
+    """Dotted key -> where its value came from: `FILE:LINE`, `command line`, `default`."""
+    reports: tuple[Report, ...] = ()

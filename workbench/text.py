@@ -1,0 +1,66 @@
+"""Text at the border: cleaning, clipping, compact JSON and the token estimate."""
+
+import json
+import re
+from typing import Any, Final
+
+_UNSAFE: Final = re.compile(
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f"  # C0 except tab and newline, DEL, C1
+    "\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069"  # bidirectional controls
+    "\U000e0000-\U000e007f"  # invisible tag characters
+    "\ud800-\udfff]"  # halves of surrogate pairs cannot be encoded
+)
+_UNSAFE_IN_JSON: Final = re.compile(_UNSAFE.pattern.replace("\x00-\x08\x0b-\x1f", ""))
+
+
+def plain(value: object) -> str:
+    """Text that is safe to draw and to encode; what is not text becomes the empty string.
+
+    Removes C0 controls except newline and tab, DEL, C1, bidirectional controls, tag characters and lone surrogates.
+    """
+    if not isinstance(value, str):
+        return ""
+    return _UNSAFE.sub("", value.replace("\r\n", "\n").replace("\r", "\n"))
+
+
+def one_line(value: object) -> str:
+    """`plain` text with every run of white space made a single blank."""
+    return " ".join(plain(value).split())
+
+
+def clip(value: str, limit: int) -> str:
+    """At most `limit` characters, the last of them `…` where something was cut."""
+    return value if len(value) <= limit else value[: max(limit - 1, 0)].rstrip() + "…"
+
+
+def compact_json(value: Any) -> str:
+    """The compact JSON form, the one whose bytes are counted."""
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=True)
+
+
+def pretty_json(value: Any) -> str:
+    """JSON for a screen or a pipe: the same data, with characters that are unsafe in a terminal written as escapes."""
+    return _UNSAFE_IN_JSON.sub(_escape, json.dumps(value, ensure_ascii=False, indent=2))
+
+
+def estimate_tokens(value: Any) -> int:
+    """Tokens of a text, or of the compact JSON of anything else: ceil(UTF-8 bytes / 4) (spec 1.3)."""
+    return tokens_of_bytes(byte_length(value if isinstance(value, str) else compact_json(value)))
+
+
+def byte_length(text: str) -> int:
+    """UTF-8 bytes; a lone surrogate counts as the three bytes of its replacement."""
+    return len(text.encode("utf-8", "surrogatepass"))
+
+
+def tokens_of_bytes(count: int) -> int:
+    """ceil(count / 4) (spec 1.3)."""
+    return -(-count // 4)
+
+
+def _escape(match: re.Match[str]) -> str:
+    code = ord(match.group())
+    if code <= 0xFFFF:
+        return f"\\u{code:04x}"
+    code -= 0x10000
+    return f"\\u{0xD800 + (code >> 10):04x}\\u{0xDC00 + (code & 0x3FF):04x}"
