@@ -1,0 +1,129 @@
+"""From what the attachments say to the session's state; an unchanged server costs nothing."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from workbench.bridge.scope import Scope
+from workbench.config import masked_target
+from workbench.disclosure.assembly import Assembly, BlockCache, assemble
+from workbench.disclosure.naming import name_tools
+from workbench.model import Kind, RawTool, Report, ServerState, Source, Tool
+from workbench.search.catalog import Catalog
+from workbench.search.segment import Segment, SegmentCache
+from workbench.search.terms import Analyzer
+from workbench.session.state import Feed, ServerView, SessionState
+from workbench.settings import Settings
+
+
+@dataclass(frozen=True, slots=True)
+class _Named:
+    """A server's tools under their model-facing names, and what they were made from."""
+
+    raw: tuple[RawTool, ...]
+    avoided: frozenset[str]
+    source: Source
+    reports: tuple[Report, ...]
+
+
+class StateBuilder:
+    """Builds one `SessionState` after another. Not for two threads at once; any one thread will do."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+        self._analyzer = Analyzer()
+        self._segments = SegmentCache(self._analyzer)
+        self._blocks = BlockCache()
+        self._named: dict[str, _Named] = {}
+        self._searched: dict[str, tuple[tuple[Tool, ...], Segment]] = {}
+
+    def build(self, feeds: Sequence[Feed], version: int) -> SessionState:
+        """The state for these feeds, in their order (which decides who keeps a name that two servers want)."""
+        named = self._name(feeds)
+        sources = [*(entry.source for entry in named.values()), *_down(feeds)]
+        settings = self._settings
+        assembly = assemble(
+            sources,
+            settings.tool_search,
+            settings.model.context_length,
+            toolsets=settings.toolsets,
+            blocks=self._blocks,
+        )
+        scope = Scope(
+            deferred={tool.name: tool for tool in assembly.deferred},
+            visible={tool.name: tool for tool in assembly.visible},
+            registered=frozenset(tool.name for source in sources for tool in source.tools),
+            catalog=self._catalog(assembly, [entry.source for entry in named.values()]),
+            analyzer=self._analyzer,
+            settings=settings.tool_search,
+            unavailable={feed.spec.name: feed.unavailable for feed in feeds if feed.unavailable},
+        )
+        views = tuple(_view(feed, named.get(feed.spec.name), assembly) for feed in feeds)
+        reports = (*settings.reports, *(report for view in views for report in view.reports))
+        return SessionState(version, views, assembly, scope, reports)
+
+    def _name(self, feeds: Sequence[Feed]) -> dict[str, _Named]:
+        taken: set[str] = set()
+        named: dict[str, _Named] = {}
+        for feed in feeds:
+            if feed.status.state is ServerState.READY:
+                entry = self._name_one(feed.spec.name, feed.tools, taken)
+                taken.update(tool.name for tool in entry.source.tools)
+                named[feed.spec.name] = entry
+        self._named = named
+        return named
+
+    def _name_one(self, server: str, raw: tuple[RawTool, ...], taken: set[str]) -> _Named:
+        known = self._named.get(server)
+        if known is not None and known.raw is raw:
+            names = {tool.name for tool in known.source.tools}
+            if not names & taken and known.avoided <= taken:
+                return known
+        tools, reports = name_tools(server, raw)
+        avoided = frozenset(tool.name for tool in tools) & taken
+        if avoided:
+            tools, reports = name_tools(server, raw, taken=taken)
+        return _Named(raw, avoided, Source(server, Kind.MCP, tools), reports)
+
+    def _catalog(self, assembly: Assembly, sources: Sequence[Source]) -> Catalog:
+        deferred: dict[str, list[Tool]] = {}
+        for tool in assembly.deferred:
+            deferred.setdefault(tool.source, []).append(tool)
+        searched = {
+            source.name: self._segment(source, tuple(deferred[source.name]))
+            for source in sources
+            if source.name in deferred
+        }
+        self._searched = searched
+        return Catalog(tuple(segment for _, segment in searched.values()))
+
+    def _segment(self, source: Source, tools: tuple[Tool, ...]) -> tuple[tuple[Tool, ...], Segment]:
+        known = self._searched.get(source.name)
+        if known is not None and len(known[0]) == len(tools) and all(map(_same, known[0], tools)):
+            return known
+        return tools, self._segments.get(replace(source, tools=tools))
+
+
+def _same(one: Tool, other: Tool) -> bool:
+    return one is other
+
+
+def _down(feeds: Sequence[Feed]) -> list[Source]:
+    return [Source(feed.spec.name, Kind.MCP, unavailable=feed.unavailable) for feed in feeds if feed.unavailable]
+
+
+def _view(feed: Feed, named: _Named | None, assembly: Assembly) -> ServerView:
+    share = next((share for share in assembly.servers if share.name == feed.spec.name), None)
+    known = feed.listed and feed.status.state is not ServerState.DETACHED
+    return ServerView(
+        name=feed.spec.name,
+        transport=feed.spec.transport_name,
+        target=masked_target(feed.spec),
+        status=feed.status,
+        tools=(len(named.source.tools) if named else len(feed.tools)) if known else None,
+        schema_tokens=share.schema_tokens if share else 0,
+        form=share.form if share else "none",
+        listing_tokens=share.listing_tokens if share else 0,
+        reports=(*feed.reports, *(named.reports if named else ())),
+        callable=feed.callable,
+        listed=feed.listed,
+    )

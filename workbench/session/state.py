@@ -1,0 +1,108 @@
+"""The frozen picture of a session that screens and commands read."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from workbench.bridge.scope import Scope
+from workbench.disclosure.assembly import Assembly
+from workbench.model import RawTool, Report, ServerState, ServerStatus
+from workbench.settings import ServerSpec
+
+
+@dataclass(frozen=True, slots=True)
+class Feed:
+    """What one attachment says at one moment."""
+
+    spec: ServerSpec
+    status: ServerStatus
+    tools: tuple[RawTool, ...] = ()
+    reports: tuple[Report, ...] = ()
+    listed: bool = False
+    callable: bool = True
+
+    @property
+    def unavailable(self) -> str:
+        """Why a declared server is down, in stable words; empty while it is up, not yet known, or detached."""
+        match self.status.state:
+            case ServerState.FAILED:
+                return self.status.reason or "failed"
+            case ServerState.SIGN_IN:
+                return self.status.reason or "needs a sign-in"
+            case ServerState.CONNECTING if self.listed:
+                return "reconnecting"
+        return ""
+
+
+@dataclass(frozen=True, slots=True)
+class ServerView:
+    """One server as shown to a person.
+
+    `tools` is None while nobody knows. `target` is the command line or URL with its secrets masked. `form` is the form
+    of its block in the listing, `listing_tokens` the cost of that block.
+    """
+
+    name: str
+    transport: str
+    target: str
+    status: ServerStatus
+    tools: int | None
+    schema_tokens: int
+    form: str
+    listing_tokens: int
+    reports: tuple[Report, ...]
+    callable: bool
+    listed: bool
+
+    def as_json(self) -> dict[str, Any]:
+        """The entry of `workbench servers --json`."""
+        entry: dict[str, Any] = {"name": self.name, "state": str(self.status.state), "tools": self.tools}
+        if self.status.state in (ServerState.FAILED, ServerState.SIGN_IN):
+            entry["error"] = self.status.reason
+            if self.status.advice:
+                entry["advice"] = self.status.advice
+        return entry
+
+
+@dataclass(frozen=True, slots=True)
+class SessionState:
+    """Everything a screen shows, replaced as a whole. `version` rises by one at each assembly."""
+
+    version: int
+    servers: tuple[ServerView, ...]
+    assembly: Assembly
+    scope: Scope
+    reports: tuple[Report, ...] = ()
+
+    def server(self, name: str) -> ServerView | None:
+        """The server of that name."""
+        return next((server for server in self.servers if server.name == name), None)
+
+
+def tiers_json(state: SessionState, *, full: bool = False) -> Mapping[str, Any]:
+    """The object that `workbench tiers --json` prints; with `full`, the definitions as the model gets them."""
+    assembly = state.assembly
+    answer: dict[str, Any] = {
+        "tier": assembly.tier,
+        "listing_form": assembly.listing_form,
+        "listing_budget": assembly.listing_budget,
+        "listing_tokens": assembly.listing_tokens,
+        "deferred_count": assembly.deferred_count,
+        "deferred_tokens": assembly.deferred_tokens,
+        "visible_tokens": assembly.visible_tokens,
+        "bridge_tokens": assembly.bridge_tokens,
+        "eager_tokens": assembly.eager_tokens,
+        "servers": [
+            {
+                "name": share.name,
+                "tools": share.tools,
+                "schema_tokens": share.schema_tokens,
+                "form": share.form,
+                "listing_tokens": share.listing_tokens,
+            }
+            for share in assembly.servers
+        ],
+    }
+    if full:
+        answer["definitions"] = list(assembly.definitions)
+    return answer
