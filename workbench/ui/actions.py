@@ -1,0 +1,118 @@
+"""The registry of actions: keys, footer and help all read it, so that none of them can disagree.
+
+An action belongs to an area, the widget or screen whose `action_…` method carries it out. Areas hold their actions in
+the order the footer and the help show them.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from textual.binding import Binding
+
+Area = Literal["app", "servers", "queries", "tool", "dialog", "approval", "log"]
+
+AREA_TITLES: Final[dict[Area, str]] = {
+    "app": "Everywhere",
+    "servers": "Servers",
+    "queries": "Queries",
+    "tool": "Tool",
+    "dialog": "Dialogs",
+    "approval": "Approval",
+    "log": "Server log",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """One thing a key does.
+
+    `id` is `area.name`; the method that does it is `action_name` of the area's widget. `keys` is Textual's
+    comma-separated list, `label` the footer's word, `help` the sentence of the help screen. `shown` puts it into the
+    footer; `priority` lets it win over a focused input.
+    """
+
+    id: str
+    keys: str
+    label: str
+    help: str
+    shown: bool = True
+    priority: bool = False
+    key_display: str | None = None
+    parameters: str = ""
+
+    @property
+    def area(self) -> str:
+        """The part of the screen the action belongs to."""
+        return self.id.partition(".")[0]
+
+    @property
+    def method(self) -> str:
+        """What Textual runs: `attach`, or `focus_pane('servers')`."""
+        return self.id.partition(".")[2].split(".")[0] + self.parameters
+
+    def binding(self) -> Binding:
+        """The Textual binding; its id is the action's, so that a keymap can move it."""
+        return Binding(
+            self.keys,
+            self.method,
+            self.label,
+            show=self.shown,
+            priority=self.priority,
+            key_display=self.key_display,
+            tooltip=self.help,
+            id=self.id,
+        )
+
+
+APP_ACTIONS: Final = (
+    Action("app.help", "f1", "Help", "Show every key and what it does."),
+    Action("app.focus_pane.servers", "f2", "Servers", "Go to the servers.", parameters="('servers')"),
+    Action("app.focus_pane.queries", "f3", "Queries", "Go to the queries.", parameters="('queries')"),
+    Action("app.focus_pane.tool", "f4", "Tool", "Go to the tool.", parameters="('tool')"),
+    Action("app.attach", "f5", "Attach", "Attach a server: a demo, a command line, an address or a snapshot file."),
+    Action("app.reports", "f8", "Reports", "List what was read with a repair, ignored or refused, and why."),
+    Action("app.quit", "ctrl+q", "Quit", "Close every server and leave.", priority=True),
+)
+
+SERVER_ACTIONS: Final = (
+    Action("servers.attach", "a", "Attach", "Attach another server."),
+    Action("servers.detach", "d", "Detach", "Detach the selected server; its process ends.", shown=True),
+    Action("servers.reconnect", "r", "Reconnect", "Connect the selected server again and read its list afresh."),
+    Action("servers.log", "l", "Log", "Read what the selected server wrote to stderr, and its protocol log."),
+    Action("servers.problems", "p", "Problems", "List the problems found in the selected server's tools."),
+    Action("servers.details", "enter", "Details", "Everything about the selected server, to read and to copy."),
+)
+
+QUERY_ACTIONS: Final[tuple[Action, ...]] = ()
+
+TOOL_ACTIONS: Final[tuple[Action, ...]] = ()
+
+DIALOG_ACTIONS: Final = (
+    Action("dialog.close", "escape", "Close", "Leave the dialog and change nothing."),
+    Action("dialog.copy", "ctrl+y", "Copy", "Copy the text of the dialog."),
+)
+
+APPROVAL_ACTIONS: Final = (
+    Action("approval.approve", "y", "Run once", "Let the tool run this once."),
+    Action("approval.refuse", "n", "Refuse", "Do not run the tool."),
+)
+
+LOG_ACTIONS: Final = (
+    Action("log.refresh", "r", "Read again", "Read the end of the file again."),
+)
+
+ACTIONS: Final[tuple[Action, ...]] = (
+    *APP_ACTIONS, *SERVER_ACTIONS, *QUERY_ACTIONS, *TOOL_ACTIONS, *DIALOG_ACTIONS, *APPROVAL_ACTIONS, *LOG_ACTIONS,
+)  # fmt: skip
+
+
+def in_area(area: Area) -> tuple[Action, ...]:
+    """The actions of one area, in order."""
+    return tuple(action for action in ACTIONS if action.area == area)
+
+
+def bindings(area: Area, only: Iterable[str] | None = None) -> list[Binding]:
+    """The bindings of one area, for a widget's `BINDINGS`; `only` picks some of them by id."""
+    wanted = None if only is None else set(only)
+    return [action.binding() for action in in_area(area) if wanted is None or action.id in wanted]

@@ -1,0 +1,1 @@
+"""Screens and dialogs, each with the `.tcss` that styles it beside it."""
