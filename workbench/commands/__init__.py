@@ -1,0 +1,1 @@
+"""The headless commands, one file a subject. Nothing heavy is imported until a command runs."""

@@ -1,0 +1,87 @@
+"""The session without a screen: opening it, waiting for its servers, saying what went wrong, asking for approvals."""
+
+import asyncio
+import contextlib
+import sys
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from pathlib import Path
+from typing import TypeVar
+
+import click
+
+from workbench.model import Json, Progress, ServerState, Tool
+from workbench.session import Session, SessionState
+from workbench.settings import Settings
+from workbench.text import one_line, plain, pretty_json
+
+Answer = TypeVar("Answer")
+
+
+def run(settings: Settings, log_dir: Path, work: Callable[[Session], Awaitable[Answer]]) -> Answer:
+    """Opens a session, waits until its servers have settled, does the work, and ends every server again."""
+    return asyncio.run(_run(settings, log_dir, work))
+
+
+async def _run(settings: Settings, log_dir: Path, work: Callable[[Session], Awaitable[Answer]]) -> Answer:
+    async with opened(settings, log_dir) as session:
+        return await work(session)
+
+
+@contextlib.asynccontextmanager
+async def opened(settings: Settings, log_dir: Path) -> AsyncIterator[Session]:
+    """A session whose servers have settled; says on stderr which of them are down and what was reported."""
+    session = Session(settings, log_dir=log_dir)
+    await session.start()
+    try:
+        await session.settled()
+        say_troubles(session.state)
+        yield session
+    finally:
+        await session.close()
+
+
+def say(text: str) -> None:
+    """One message for the person, on stderr."""
+    click.echo(plain(text), err=True)
+
+
+def say_troubles(state: SessionState) -> None:
+    """What was reported and which servers are down, on stderr."""
+    for report in state.reports:
+        say(f"{report.severity}: {one_line(str(report))}")
+    for server in state.servers:
+        if server.status.state in (ServerState.FAILED, ServerState.SIGN_IN):
+            advice = f" ({server.status.advice})" if server.status.advice else ""
+            say(f"{server.name}: {server.status.state}: {one_line(server.status.reason)}{one_line(advice)}")
+
+
+def all_down(state: SessionState) -> bool:
+    """There are servers, and none of them could be reached."""
+    tried = [server for server in state.servers if server.status.state is not ServerState.DETACHED]
+    return bool(tried) and not any(server.status.state is ServerState.READY for server in tried)
+
+
+def any_down(state: SessionState) -> bool:
+    """Some server could not be reached."""
+    return any(server.status.state in (ServerState.FAILED, ServerState.SIGN_IN) for server in state.servers)
+
+
+def approver(yes: bool) -> Callable[[Tool, Mapping[str, Json]], Awaitable[bool]]:
+    """Asks the person on the terminal before a tool runs; without a terminal only `--yes` approves."""
+
+    async def approve(tool: Tool, arguments: Mapping[str, Json]) -> bool:
+        if yes:
+            return True
+        if not sys.stdin.isatty():
+            say(f"{tool.name} needs an approval: it is not marked read-only. Run it again with --yes to approve.")
+            return False
+        say(f"{tool.name} ({tool.source}) will be called with\n{pretty_json(arguments)}")
+        return await asyncio.to_thread(click.confirm, "Run it?", default=False, err=True)
+
+    return approve
+
+
+def show_progress(progress: Progress) -> None:
+    """A running call's progress, on stderr."""
+    total = f"/{progress.total:g}" if progress.total else ""
+    say(f"progress {progress.progress:g}{total} {one_line(progress.message)}".rstrip())

@@ -1,0 +1,152 @@
+"""What the commands print: JSON for programs, aligned text for people. Results on stdout, remarks on stderr."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import click
+
+from workbench.bridge.search import SearchAnswer
+from workbench.commands.opening import say
+from workbench.model import CallReport, Json
+from workbench.search.query import Group
+from workbench.session import SessionState
+from workbench.text import clip, one_line, plain, pretty_json
+
+
+def print_json(value: Json) -> None:
+    """One JSON value on stdout, with nothing in it that a terminal would act on."""
+    click.echo(pretty_json(value))
+
+
+def table(rows: list[tuple[Any, ...]], header: tuple[str, ...]) -> str:
+    """Aligned columns; numbers to the right."""
+    cells = [header, *([_cell(value) for value in row] for row in rows)]
+    widths = [max(len(row[column]) for row in cells) for column in range(len(header))]
+    right = [all(isinstance(row[column], int | float) or row[column] is None for row in rows) for column in range(len(header))]
+    return "\n".join(
+        "  ".join(
+            text.rjust(width) if numeric else text.ljust(width)
+            for text, width, numeric in zip(row, widths, right, strict=True)
+        ).rstrip()
+        for row in cells
+    )
+
+
+def _cell(value: Any) -> str:
+    if value is None:
+        return "?"
+    return f"{value:,}" if isinstance(value, int) else one_line(str(value))
+
+
+def print_tiers(state: SessionState) -> None:
+    """The tier, the budget, the savings and each server's share."""
+    assembly = state.assembly
+    saved = assembly.eager_tokens - assembly.visible_tokens - assembly.bridge_tokens
+    percent = f" ({saved / assembly.eager_tokens:.0%})" if assembly.eager_tokens else ""
+    facts: list[tuple[str, str]] = [
+        ("tier", str(assembly.tier)),
+        ("listing", f"{assembly.listing_form}, {assembly.listing_tokens:,} of {assembly.listing_budget:,} tokens"),
+        ("deferred", f"{assembly.deferred_count:,} tools, {assembly.deferred_tokens:,} tokens"),
+        ("visible", f"{assembly.visible_tokens:,} tokens"),
+        ("bridge", f"{assembly.bridge_tokens:,} tokens, listing included"),
+        ("eager", f"{assembly.eager_tokens:,} tokens"),
+        ("saved", f"{saved:,} tokens{percent}"),
+    ]
+    for name, value in facts:
+        click.echo(f"{name:9} {value}")
+    rows = [
+        (share.name, share.tools, share.schema_tokens, share.form, share.listing_tokens) for share in assembly.servers
+    ]
+    if rows:
+        click.echo("\n" + table(rows, ("server", "tools", "schema tokens", "form", "listing tokens")))
+
+
+def print_search(answer: SearchAnswer, *, explain: bool) -> None:
+    """Groups with their matches, then each matched tool once."""
+    if "error" in answer.payload:
+        say(str(answer.payload["error"]))
+        return
+    records: Mapping[str, Mapping[str, Json]] = answer.payload["tools"]
+    for group, entry in zip(answer.groups, answer.payload["results"], strict=True):
+        click.echo(f"{one_line(group.query)}")
+        rows = [(f"  {rank}", match.tool.name, match.source_name, f"{match.score:.2f}") for rank, match in enumerate(group.matches, 1)]
+        click.echo(table(rows, ("  #", "tool", "server", "score")) if rows else f"  nothing: {entry.get('hint', '')}")
+        if explain:
+            _print_explanation(group)
+        click.echo()
+    for name, record in records.items():
+        required = ", ".join(map(str, record["required"])) or "nothing"
+        click.echo(f"{name}  [{one_line(record['source_name'])}; needs {one_line(required)}]")
+        click.echo(f"  {clip(one_line(record['description']), 160)}")
+
+
+def _print_explanation(group: Group) -> None:
+    facts = group.explanation.as_json()
+    for term in facts["terms"]:
+        click.echo(f"    {one_line(term['term'])}: {term['role']}, in {term['df']:,} tools, idf {term['idf']:.2f}")
+    click.echo(f"    gate: {', '.join(facts['gate']) or 'none'}; needs {facts['required']} of {facts['answerable']} terms")
+    for refused in facts["refused"]:
+        click.echo(f"    refused {refused['name']}: {one_line(refused['reason'])}")
+
+
+def print_describe(answer: Mapping[str, Any]) -> None:
+    """Each described tool with its schema; what was not found goes to stderr."""
+    for name, entry in answer.get("tools", {}).items():
+        click.echo(f"{name}\n{plain(entry['description'])}\n{pretty_json(entry['parameters'])}\n")
+    for name, text in answer.get("errors", {}).items():
+        say(f"{name}: {text}")
+    for name in answer.get("not_found", ()):
+        say(f"not found: {name}")
+    for key in ("hint", "error"):
+        if key in answer:
+            say(str(answer[key]))
+
+
+def call_json(report: CallReport) -> dict[str, Json]:
+    """The object that `workbench call --json` prints."""
+    answer: dict[str, Json] = {"name": report.name, "outcome": str(report.outcome), "arguments": report.arguments}
+    if report.check is not None and report.check.repairs:
+        answer["repairs"] = [
+            {"path": repair.path, "from": repair.before, "to": repair.after} for repair in report.check.repairs
+        ]
+    if report.check is not None and report.check.failures:
+        answer["failures"] = [
+            {"path": failure.path, "constraint": failure.constraint, "message": failure.message}
+            for failure in report.check.failures
+        ]
+    if report.check is not None and report.check.unchecked:
+        answer["not_checked"] = list(report.check.unchecked)
+    if report.error is not None:
+        answer["error"] = report.error
+    if report.result is not None:
+        answer["result"] = {"content": [item.raw for item in report.result.content], "isError": report.result.is_error}
+        if report.result.structured is not None:
+            answer["result"]["structuredContent"] = report.result.structured
+        if report.result.problems:
+            answer["problems"] = list(report.result.problems)
+    answer["seconds"] = round(report.seconds, 3)
+    return answer
+
+
+def print_call(report: CallReport) -> None:
+    """A call for a person: the tool's text on stdout, everything about it on stderr."""
+    check = report.check
+    for repair in check.repairs if check else ():
+        say(f"repaired {repair.path}: {pretty_json(repair.before)} became {pretty_json(repair.after)}")
+    for note in check.unchecked if check else ():
+        say(f"not checked: {note}")
+    for failure in check.failures if check else ():
+        say(f"{failure.path}: {failure.constraint}: {failure.message}")
+    if report.result is None:
+        say(f"{report.name}: {report.outcome}")
+        if report.error is not None and not (check and check.failures):
+            say(str(report.error.get("error", "")))
+        return
+    for problem in report.result.problems:
+        say(f"problem: {problem}")
+    for item in report.result.content:
+        click.echo(plain(item.text))
+    if report.result.structured is not None and not report.result.content:
+        print_json(report.result.structured)
+    if report.result.is_error:
+        say(f"{report.name}: the tool reported an error")
