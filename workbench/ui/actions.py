@@ -10,10 +10,11 @@ from typing import Final, Literal
 
 from textual.binding import Binding
 
-Area = Literal["app", "servers", "queries", "tool", "dialog", "approval", "log"]
+Area = Literal["app", "main", "servers", "queries", "tool", "dialog", "approval", "log"]
 
 AREA_TITLES: Final[dict[Area, str]] = {
-    "app": "Everywhere",
+    "main": "Everywhere",
+    "app": "Leaving",
     "servers": "Servers",
     "queries": "Queries",
     "tool": "Tool",
@@ -65,19 +66,20 @@ class Action:
         )
 
 
-APP_ACTIONS: Final = (
-    Action("app.help", "f1", "Help", "Show every key and what it does."),
-    Action("app.focus_pane.servers", "f2", "Servers", "Go to the servers.", parameters="('servers')"),
-    Action("app.focus_pane.queries", "f3", "Queries", "Go to the queries.", parameters="('queries')"),
-    Action("app.focus_pane.tool", "f4", "Tool", "Go to the tool.", parameters="('tool')"),
-    Action("app.attach", "f5", "Attach", "Attach a server: a demo, a command line, an address or a snapshot file."),
-    Action("app.reports", "f8", "Reports", "List what was read with a repair, ignored or refused, and why."),
-    Action("app.quit", "ctrl+q", "Quit", "Close every server and leave.", priority=True),
+APP_ACTIONS: Final = (Action("app.quit", "ctrl+q", "Quit", "Close every server and leave.", priority=True),)
+
+MAIN_ACTIONS: Final = (
+    Action("main.help", "f1", "Help", "Show every key and what it does."),
+    Action("main.focus_pane.servers", "f2", "Servers", "Go to the servers.", False, parameters="('servers')"),
+    Action("main.focus_pane.queries", "f3", "Queries", "Go to the queries.", False, parameters="('queries')"),
+    Action("main.focus_pane.tool", "f4", "Tool", "Go to the tool.", False, parameters="('tool')"),
+    Action("main.attach", "f5", "Attach", "Attach a server: a demo, a command line, an address or a snapshot file."),
+    Action("main.reports", "f8", "Reports", "List what was read with a repair, ignored or refused, and why.", False),
 )
 
 SERVER_ACTIONS: Final = (
-    Action("servers.attach", "a", "Attach", "Attach another server."),
-    Action("servers.detach", "d", "Detach", "Detach the selected server; its process ends.", shown=True),
+    Action("servers.attach", "a", "Attach", "Attach another server.", shown=False),
+    Action("servers.detach", "d", "Detach", "Detach the selected server; its process ends."),
     Action("servers.reconnect", "r", "Reconnect", "Connect the selected server again and read its list afresh."),
     Action("servers.log", "l", "Log", "Read what the selected server wrote to stderr, and its protocol log."),
     Action("servers.problems", "p", "Problems", "List the problems found in the selected server's tools."),
@@ -103,7 +105,8 @@ LOG_ACTIONS: Final = (
 )
 
 ACTIONS: Final[tuple[Action, ...]] = (
-    *APP_ACTIONS, *SERVER_ACTIONS, *QUERY_ACTIONS, *TOOL_ACTIONS, *DIALOG_ACTIONS, *APPROVAL_ACTIONS, *LOG_ACTIONS,
+    *MAIN_ACTIONS, *SERVER_ACTIONS, *QUERY_ACTIONS, *TOOL_ACTIONS, *DIALOG_ACTIONS, *APPROVAL_ACTIONS, *LOG_ACTIONS,
+    *APP_ACTIONS,
 )  # fmt: skip
 
 
