@@ -1,0 +1,30 @@
+"""Fixtures for every room."""
+
+from pathlib import Path
+
+import pytest
+
+SHARED = Path(__file__).parents[2] / "shared"
+
+
+@pytest.fixture
+def anyio_backend() -> str:
+    return "asyncio"
+
+
+@pytest.fixture(scope="session")
+def catalogs() -> Path:
+    """The folder of real catalogs that may lie beside the project."""
+    folder = SHARED / "data" / "catalogs"
+    if not folder.is_dir():
+        pytest.skip("the real catalogs are not here")
+    return folder
+
+
+@pytest.fixture(scope="session")
+def cases() -> Path:
+    """The folder of reported faults and misbehaving servers that may lie beside the project."""
+    folder = SHARED / "cases"
+    if not folder.is_dir():
+        pytest.skip("the reported faults are not here")
+    return folder
