@@ -34,13 +34,23 @@ def clip(value: str, limit: int) -> str:
 
 
 def compact_json(value: Any) -> str:
-    """The compact JSON form, the one whose bytes are counted."""
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=True)
+    """The compact JSON form, the one whose bytes are counted, however deep the data is."""
+    try:
+        return json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=True)
+    except RecursionError:
+        return _deep_json(value)
 
 
 def pretty_json(value: Any) -> str:
-    """JSON for a screen or a pipe: the same data, with characters that are unsafe in a terminal written as escapes."""
-    return _UNSAFE_IN_JSON.sub(_escape, json.dumps(value, ensure_ascii=False, indent=2))
+    """JSON for a screen or a pipe: the same data, with characters that are unsafe in a terminal written as escapes.
+
+    What is nested deeper than can be indented comes in the compact form.
+    """
+    try:
+        text = json.dumps(value, ensure_ascii=False, indent=2)
+    except RecursionError:
+        text = _deep_json(value)
+    return _UNSAFE_IN_JSON.sub(_escape, text)
 
 
 def estimate_tokens(value: Any) -> int:
@@ -56,6 +66,33 @@ def byte_length(text: str) -> int:
 def tokens_of_bytes(count: int) -> int:
     """ceil(count / 4) (spec 1.3)."""
     return -(-count // 4)
+
+
+def _deep_json(value: Any) -> str:
+    """Compact JSON by a stack of our own; the json module recurses and gives up at about a thousand levels."""
+    written: list[str] = []
+    todo: list[tuple[str, Any]] = [("", value)]
+    while todo:
+        before, item = todo.pop()
+        written.append(before)
+        if item is _NOTHING:
+            continue
+        if isinstance(item, dict):
+            opening, closing = "{", "}"
+            inner = [(f"{json.dumps(str(key), ensure_ascii=False)}:", child) for key, child in item.items()]
+        elif isinstance(item, list | tuple):
+            opening, closing = "[", "]"
+            inner = [("", child) for child in item]
+        else:
+            written.append(json.dumps(item, ensure_ascii=False))
+            continue
+        written.append(opening)
+        todo.append((closing, _NOTHING))
+        todo.extend(("," + head if index else head, child) for index, (head, child) in reversed([*enumerate(inner)]))
+    return "".join(written)
+
+
+_NOTHING: Final = object()
 
 
 def _escape(match: re.Match[str]) -> str:
