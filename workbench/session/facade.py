@@ -4,7 +4,9 @@ import asyncio
 import contextlib
 import itertools
 import time
+import traceback
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from workbench.bridge.call import Approve, run_one, tool_call
@@ -17,8 +19,10 @@ from workbench.model import (
     CallReport,
     CallRequest,
     Json,
+    Outcome,
     Progress,
     RawTool,
+    Report,
     ServerState,
     ServerStatus,
     ServerUnreachable,
@@ -179,7 +183,10 @@ class Session:
             self._wake.clear()
             asked = self._asked
             before = self.state
-            self.state = await asyncio.to_thread(self._builder.build, self._feeds(), before.version + 1)
+            try:
+                self.state = await asyncio.to_thread(self._builder.build, self._feeds(), before.version + 1)
+            except Exception as fault:
+                self.state = _kept(before, fault)
             self._built = asked
             statuses = {server.name: server.status for server in before.servers}
             for server in self.state.servers:
@@ -235,16 +242,19 @@ class Session:
         Cancel the awaiting task to cancel the call at the server.
         """
         call_id = next(self._call_ids)
-        report = await run_one(
-            self.state.scope,
-            CallRequest(name, arguments),
-            run=lambda tool, sent: self._run(call_id, tool, sent, on_progress),
-            approve=approve,
-            overrides=self.settings.approvals,
-            clock=self._clock,
-            direct=True,
-        )
-        self._publish(CallEnded(call_id, report))
+        report = CallReport(name, Outcome.INTERRUPTED, arguments)
+        try:
+            report = await run_one(
+                self.state.scope,
+                CallRequest(name, arguments),
+                run=lambda tool, sent: self._run(call_id, tool, sent, on_progress),
+                approve=approve,
+                overrides=self.settings.approvals,
+                clock=self._clock,
+                direct=True,
+            )
+        finally:
+            self._publish(CallEnded(call_id, report))
         return report
 
     async def tool_call(
@@ -279,3 +289,17 @@ class Session:
 
         self._publish(CallStarted(call_id, tool.name))
         return await attachment.call(tool.original_name, arguments, progressed)
+
+
+def _kept(state: SessionState, fault: Exception) -> SessionState:
+    """The last good state with the fault reported: an assembly that fails must not leave anyone waiting."""
+    place = traceback.extract_tb(fault.__traceback__)[-1]
+    report = Report(
+        "session",
+        "assembly",
+        f"the catalog could not be put together: {type(fault).__name__} in {place.name}",
+        used="the previous catalog",
+        advice="detach the server that changed last",
+        severity="error",
+    )
+    return replace(state, version=state.version + 1, reports=(*state.reports, report))
