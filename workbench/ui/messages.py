@@ -25,3 +25,7 @@ class ToolChosen(Message):
 
 class ReportsRequested(Message):
     """The list of configuration and server reports should open."""
+
+
+class AttachRequested(Message):
+    """The attach dialog should open."""

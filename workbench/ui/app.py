@@ -1,0 +1,93 @@
+"""The application: keys that hold everywhere, the way to the screen and back out of it."""
+
+import asyncio
+import contextlib
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import ClassVar, Final
+
+from rich.text import Text
+from textual.app import App
+from textual.binding import BindingType
+from textual.screen import Screen
+
+from workbench.session import Session
+from workbench.settings import Settings
+from workbench.ui import actions
+from workbench.ui.crash import crash_text, keep, secrets_of
+from workbench.ui.screens.main import MainScreen
+
+_CLOSING: Final = 15.0
+"""Seconds that servers get to end before the program leaves all the same."""
+
+
+class WorkbenchApp(App[int]):
+    """Opens the session `make_session` makes, starts it after the first paint, closes it before leaving.
+
+    `log_dir` takes crash reports and what is too long for a clipboard.
+    """
+
+    # Textual reads the style sheet of every screen but the default one.
+    CSS_PATH = "screens/main.tcss"
+    TITLE = "Tool search workbench"
+    BINDINGS: ClassVar[list[BindingType]] = [*actions.bindings("app")]
+
+    def __init__(self, make_session: Callable[[], Session], log_dir: Path) -> None:
+        super().__init__()
+        self.log_dir = log_dir
+        self.session = make_session()
+        self._closing_down = False
+
+    def get_default_screen(self) -> Screen[None]:
+        """The one screen; dialogs lie above it."""
+        return MainScreen(self.session)
+
+    def on_ready(self) -> None:
+        """The screen has been painted: now the servers may take their time."""
+        self.call_after_refresh(self.session.start)
+
+    async def action_quit(self) -> None:
+        """Closes the servers in sight of the user; asked twice, leaves at once."""
+        if self._closing_down:
+            self.exit(0)
+            return
+        self._closing_down = True
+        self.notify("Closing the servers…", markup=False)
+        self.run_worker(self._close_and_exit())
+
+    async def _close_and_exit(self) -> None:
+        await self._close_session()
+        self.exit(0)
+
+    async def on_unmount(self) -> None:
+        """However the application ends, no child process stays behind."""
+        await self._close_session()
+
+    async def _close_session(self) -> None:
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(self.session.close(), _CLOSING)
+
+    def _fatal_error(self) -> None:
+        # Textual's own report prints local variables, secrets among them.
+        error = sys.exc_info()[1] or self._exception
+        if error is not None:
+            line, report = crash_text(error, secrets_of(self.session.settings))
+            path = keep(report, self.log_dir)
+            where = f"\nThe way there is kept in {path}" if path else ""
+            self._exit_renderables.append(Text(f"The workbench failed. {line}{where}"))
+        self._close_messages_no_wait()
+
+    def _handle_exception(self, error: Exception) -> None:
+        self._return_code = 1
+        if self._exception is None:
+            self._exception = error
+            self._exception_event.set()
+        self._fatal_error()
+
+
+def run(settings: Settings, log_dir: Path) -> int:
+    """Opens the screen on a session of these settings; answers the exit code."""
+    app = WorkbenchApp(lambda: Session(settings, log_dir=log_dir), log_dir)
+    app.run()
+    return app.return_code or 0

@@ -1,0 +1,86 @@
+"""The gauges above the servers: tier, listing budget, and what deferral saves."""
+
+from typing import Final
+
+from textual.content import Content
+from textual.reactive import reactive
+from textual.widget import Widget
+
+from workbench.disclosure.assembly import Assembly
+from workbench.ui.format import bar, columns, count, number, percent
+from workbench.ui.panes.servers.words import tier_words
+
+TWO_COLUMNS: Final = 64
+"""From this width on the gauges stand in two columns."""
+
+_GAP: Final = 6
+
+
+class Gauges(Widget):
+    """Draws one assembly. Assign `assembly`; everything follows."""
+
+    assembly: reactive[Assembly | None] = reactive(None, always_update=True, init=False, layout=False)
+
+    def watch_assembly(self, assembly: Assembly | None) -> None:
+        """The title carries the tier, the most asked question."""
+        if assembly is not None:
+            self.border_title = Content(f"Tier {assembly.tier} · {tier_words(assembly)}")
+
+    def render(self) -> Content:
+        """Lines of label and number; the numbers share one right edge."""
+        if self.assembly is None:
+            return Content.styled("Reading the servers…", "$foreground-muted")
+        return Content("\n").join(gauge_lines(self.assembly, max(self.content_size.width, 10)))
+
+
+def gauge_lines(assembly: Assembly, width: int) -> list[Content]:
+    """The gauges of an assembly as lines of `width` cells, side by side where there is room for two columns."""
+    if width < TWO_COLUMNS:
+        return [*_costs(assembly, width), *_parts(assembly, width)]
+    half = (width - _GAP) // 2
+    pairs = zip(_costs(assembly, half), _parts(assembly, half), strict=True)
+    return [Content.assemble(left, " " * (width - 2 * half), right) for left, right in pairs]
+
+
+def _costs(assembly: Assembly, width: int) -> list[Content]:
+    used, budget = assembly.listing_tokens, assembly.listing_budget
+    colour = "$text-error" if used > budget else "$text-warning" if used > 0.9 * budget else "$primary"
+    return [
+        columns("Listing budget", _amount(f"{number(used)} / {number(budget)}", percent(used, budget)), width),
+        bar(used, budget, width, colour),
+        columns("Eager loading", _amount(number(assembly.eager_tokens), "tok"), width),
+        columns("Sent instead", _amount(number(sent_tokens(assembly)), "tok"), width),
+    ]
+
+
+def _parts(assembly: Assembly, width: int) -> list[Content]:
+    saved = assembly.eager_tokens - sent_tokens(assembly)
+    return [
+        _part("  bridge", "", assembly.bridge_tokens, width),
+        _part("  visible", count(len(assembly.visible), "tool"), assembly.visible_tokens, width),
+        _part("Deferred", count(assembly.deferred_count, "tool"), assembly.deferred_tokens, width),
+        columns("Saved", _saving(saved, assembly.eager_tokens), width),
+    ]
+
+
+def sent_tokens(assembly: Assembly) -> int:
+    """What the model is given instead of every definition: the visible ones, and the bridge with its listing."""
+    return assembly.visible_tokens + assembly.bridge_tokens
+
+
+def _amount(value: str, unit: str) -> Content:
+    return Content.assemble((value, "bold"), " ", (unit.rjust(5), "$foreground-muted"))
+
+
+def _part(label: str, note: str, tokens: int, width: int) -> Content:
+    left = Content.assemble(label.ljust(10), (note, "$foreground-muted"))
+    return columns(left, Content.assemble(number(tokens), " " * 6), width)
+
+
+def _saving(saved: int, eager: int) -> Content:
+    if saved < 0:
+        return Content.assemble((f"costs {number(-saved)} more", "bold $text-warning"), " " * 6)
+    if not saved:
+        return Content.assemble(("nothing", "$foreground-muted"), " " * 6)
+    share = percent(saved, eager).rjust(5)
+    return Content.assemble((number(saved), "bold $text-success"), " ", (share, "$text-success"))

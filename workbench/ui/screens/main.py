@@ -1,0 +1,159 @@
+"""The main screen: servers, queries and tool side by side, or one at a time where there is no room."""
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import ClassVar, Final
+
+from textual import events, on
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.containers import Horizontal
+from textual.reactive import reactive
+from textual.screen import Screen
+from textual.widget import Widget
+from textual.widgets import Footer, Static
+
+from workbench.events import StateChanged
+from workbench.model import ServerState
+from workbench.session import AttachRefused, Session, SessionState
+from workbench.settings import ServerSpec
+from workbench.ui import actions
+from workbench.ui.messages import AttachRequested, ReportsRequested, SessionPublished, ToolChosen
+from workbench.ui.panes.queries import QueriesPane
+from workbench.ui.panes.servers import ServersPane
+from workbench.ui.panes.tool import ToolPane
+from workbench.ui.screens.attach import AttachDialog
+from workbench.ui.screens.bars import PaneTabs, TitleBar
+from workbench.ui.screens.help import HelpDialog
+from workbench.ui.screens.reports import ReportsDialog
+
+_FRAME: Final = 1 / 30
+
+
+class MainScreen(Screen[None]):
+    """Owns the panes and hands each new state of the session to them, at most once a frame."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [*actions.bindings("main")]
+    HORIZONTAL_BREAKPOINTS = [(0, "-tiny"), (50, "-narrow"), (120, "-wide")]  # noqa: RUF012
+    VERTICAL_BREAKPOINTS = [(0, "-flat"), (14, "-low"), (30, "-high")]  # noqa: RUF012
+    AUTO_FOCUS = ""
+
+    state: reactive[SessionState | None] = reactive(None, always_update=True, init=False)
+    pane: reactive[str] = reactive("queries")
+
+    def __init__(self, session: Session) -> None:
+        super().__init__()
+        self._session = session
+        self._unsubscribe: Callable[[], None] = lambda: None
+        self._redraw_due = False
+        self._last_focus: dict[str, Widget] = {}
+
+    def compose(self) -> ComposeResult:
+        """A line above, a line below, the panes between."""
+        yield TitleBar(self._session.settings)
+        yield PaneTabs()
+        with Horizontal(id="panes"):
+            yield ServersPane(self._session)
+            yield QueriesPane(self._session)
+            yield ToolPane(self._session)
+        yield Footer(compact=True, show_command_palette=False)
+        yield Static("The terminal is too small: 50 × 14 at least.", id="too-small", markup=False)
+
+    def on_mount(self) -> None:
+        """Listens to the session from now on; the queries are where one starts to type."""
+        self._panes = {
+            "servers": self.query_one(ServersPane),
+            "queries": self.query_one(QueriesPane),
+            "tool": self.query_one(ToolPane),
+        }
+        self._unsubscribe = self._session.subscribe(lambda event: self.post_message(SessionPublished(event)))
+        self.state = self._session.state
+        self.watch_pane(self.pane)
+        self.call_after_refresh(self.action_focus_pane, "queries")
+
+    def on_unmount(self) -> None:
+        """Nothing is posted to a screen that has gone."""
+        self._unsubscribe()
+
+    # The session
+
+    @on(SessionPublished)
+    def _published(self, message: SessionPublished) -> None:
+        if isinstance(message.event, StateChanged) and not self._redraw_due:
+            self._redraw_due = True
+            self.set_timer(_FRAME, self._take_state)
+
+    def _take_state(self) -> None:
+        self._redraw_due = False
+        self.state = self._session.state
+
+    def watch_state(self, state: SessionState | None) -> None:
+        """Every pane draws the new state."""
+        if state is None:
+            return
+        self.query_one(TitleBar).reports = len(state.reports)
+        for pane in self._panes.values():
+            pane.session_changed(state)
+        self.refresh_bindings()
+
+    # The panes
+
+    def action_focus_pane(self, name: str) -> None:
+        """Shows a pane and gives it the focus, at the widget that had it last."""
+        self.pane = name
+        pane = self._panes[name]
+        last = self._last_focus.get(name)
+        if last is None or not last.is_attached or not last.focusable:
+            last = next((widget for widget in pane.query("*") if widget.focusable), None)
+        if last is not None:
+            last.focus()
+
+    def watch_pane(self, name: str) -> None:
+        """Where there is room for one pane only, the current one is it."""
+        for key, pane in self._panes.items() if self.is_mounted else ():
+            pane.set_class(key == name, "-current")
+        self.query_one(PaneTabs).current = name
+
+    def on_descendant_focus(self, event: events.DescendantFocus) -> None:
+        """The pane that has the focus is the current one."""
+        for name, pane in self._panes.items():
+            if pane in event.widget.ancestors_with_self:
+                self._last_focus[name] = event.widget
+                self.pane = name
+
+    @on(PaneTabs.Chosen)
+    def _tab_chosen(self, message: PaneTabs.Chosen) -> None:
+        self.action_focus_pane(message.pane)
+
+    @on(ToolChosen)
+    def _tool_chosen(self, message: ToolChosen) -> None:
+        self.query_one(ToolPane).show(message.name)
+        self.pane = "tool"
+
+    # Dialogs
+
+    def action_help(self) -> None:
+        """Every key."""
+        self.app.push_screen(HelpDialog())
+
+    @on(ReportsRequested)
+    def action_reports(self) -> None:
+        """All reports of settings and servers."""
+        self.app.push_screen(ReportsDialog("Reports", self._session.state.reports))
+
+    @on(AttachRequested)
+    def action_attach(self) -> None:
+        """Asks for a server and attaches it."""
+        self.run_worker(self._ask_and_attach(), group="attach")
+
+    async def _ask_and_attach(self) -> None:
+        servers = self._session.state.servers
+        taken = [server.name for server in servers if server.status.state is not ServerState.DETACHED]
+        spec: ServerSpec | None = await self.app.push_screen_wait(AttachDialog(taken, Path.cwd(), os.environ))
+        if spec is None:
+            return
+        try:
+            await self._session.attach(spec)
+        except AttachRefused as error:
+            self.app.notify(str(error), severity="error", markup=False)
