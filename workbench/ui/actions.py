@@ -86,9 +86,24 @@ SERVER_ACTIONS: Final = (
     Action("servers.details", "enter", "Details", "Everything about the selected server, to read and to copy."),
 )
 
-QUERY_ACTIONS: Final[tuple[Action, ...]] = ()
+QUERY_ACTIONS: Final = (
+    Action("queries.add_line", "ctrl+n", "Add query", "Add a query to the batch; up to seven are asked at once."),
+    Action("queries.remove_line", "ctrl+r", "Remove", "Remove the query the caret is in.", False),
+    Action("queries.next_view", "ctrl+t", "View", "Results, then why they are what they are, then the exact JSON."),
+    Action("queries.show_explanation", "e", "Explain", "Show or hide the explanation, from within the results."),
+    Action("queries.show_json", "j", "JSON", "Show or hide the JSON a model would get, from within the results."),
+    Action("queries.move.down", "down", "Down", "The next query, then the results.", False, parameters="(1)"),
+    Action("queries.move.up", "up", "Up", "The query above.", False, parameters="(-1)"),
+)
 
-TOOL_ACTIONS: Final[tuple[Action, ...]] = ()
+TOOL_ACTIONS: Final = (
+    Action("tool.call", "f9,ctrl+j", "Call", "Call the tool with the arguments as they stand."),
+    Action("tool.cancel", "escape", "Cancel", "Cancel the running call at its server."),
+    Action("tool.next_view", "ctrl+t", "View", "Describe, then arguments, then the result."),
+    Action("tool.show_json", "j", "JSON", "Readable description, its schema as JSON, what tool_describe answers."),
+    Action("tool.reset", "ctrl+r", "Reset", "Fill the arguments in from the schema again.", False),
+    Action("tool.save", "ctrl+s", "Save", "Save the whole result to a file."),
+)
 
 DIALOG_ACTIONS: Final = (
     Action("dialog.close", "escape", "Close", "Leave the dialog and change nothing."),
