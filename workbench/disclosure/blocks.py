@@ -42,7 +42,7 @@ class SourceBlocks:
         steps: list[tuple[Form, int]] = []
         if self.tool_count and not self.unavailable:
             for form in _RICHEST_FIRST:
-                size = byte_length(self._text_of(form))
+                size = byte_length(self.text(form))
                 if not steps or size < steps[-1][1]:
                     steps.append((form, size))
         object.__setattr__(self, "ladder", tuple(steps))
@@ -52,22 +52,14 @@ class SourceBlocks:
         """The last step of the ladder."""
         return max(len(self.ladder) - 1, 0)
 
-    def form(self, level: int | None) -> Form:
-        """The form at a step of the ladder; None is a source that is not listed."""
-        if self.unavailable:
-            return "unavailable"
-        return "none" if level is None or not self.ladder else self.ladder[level][0]
-
     def size(self, level: int) -> int:
         """Bytes of the block at a step of the ladder."""
         return self.ladder[level][1] if self.ladder else byte_length(self.unavailable)
 
-    def text(self, level: int) -> str:
-        """The block at a step of the ladder."""
-        return self._text_of(self.ladder[level][0]) if self.ladder else self.unavailable
-
-    def _text_of(self, form: Form) -> str:
-        return {"full": self.full, "names": self.names, "summary": self.summary}.get(form, "")
+    def text(self, form: Form) -> str:
+        """The block in a form, empty where there is none."""
+        texts = {"full": self.full, "names": self.names, "summary": self.summary, "unavailable": self.unavailable}
+        return texts.get(form, "")
 
 
 def blocks_for(source: Source, deferred: Sequence[Tool], ambiguous_label: bool) -> SourceBlocks:
@@ -88,7 +80,7 @@ def blocks_for(source: Source, deferred: Sequence[Tool], ambiguous_label: bool) 
         len(tools),
         full="\n".join([head, *map(_line, tools)]),
         names=f"{head}\n{', '.join(tool.name for tool in tools)}",
-        summary=f"{label}: {len(tools)} {noun}, names not listed; find them with tool_search",
+        summary=f"{label}: {len(tools)} {noun}, names not listed; use tool_search",
     )
 
 

@@ -8,6 +8,7 @@ from workbench.disclosure.listing import Listing
 from workbench.disclosure.schemas import export_schema
 from workbench.model import Json, Schema, Tool
 from workbench.settings import ToolSearchSettings
+from workbench.text import plain
 
 __all__ = ["BRIDGE_NAMES", "MAX_NAMES", "MAX_QUERIES", "bridge_definitions", "definition", "function_definition"]
 
@@ -28,7 +29,7 @@ def definition(tool: Tool) -> dict[str, Any]:
 
 def function_definition(name: str, description: str, schema: Schema) -> dict[str, Any]:
     """The same from the parts, for a tool that is still being made."""
-    return _entry(name, description, export_schema(schema))
+    return _entry(name, plain(description), export_schema(schema))
 
 
 def bridge_definitions(
@@ -51,8 +52,8 @@ def _search_entry(
         "Each query is a keyword search, not a question: name the service, the action and the object, as in `github "
         f"create issue`, and leave out filler words. Send one query per capability, up to {MAX_QUERIES} in one call.",
         "The result has `results`, one group per query with the matching tool names, best first, and `tools`, one "
-        "record per name with its source, description and required parameters. A group without matches names the connected "
-        "sources and gives a hint.",
+        "record per name with its source, description and required parameters. A group without matches names "
+        "the connected sources and gives a hint.",
         "Then read the parameters of the tools you chose with tool_describe and run one with tool_call.",
     ]
     if connectors_in_scope:
@@ -106,8 +107,8 @@ def _describe_entry() -> dict[str, Any]:
     description = (
         "Get the full description and the parameter schema of tools that load on demand, by their exact names from "
         f"tool_search or its listing, up to {MAX_NAMES} at once. Do this before you first call a tool: the parameters "
-        "and their allowed values are only in the schema. Names that do not exist come back in `not_found`; the rest are "
-        "answered all the same."
+        "and their allowed values are only in the schema. Names that do not exist come back in `not_found`; the rest "
+        "are answered all the same."
     )
     names = {"type": "array", "items": {"type": "string"}, "description": "Exact tool names."}
     return _entry("tool_describe", description, _object({"names": names}, ["names"]))
@@ -117,8 +118,8 @@ def _call_entry(connectors_in_scope: bool) -> dict[str, Any]:
     together = f"; only `connectors__` names may be sent together, up to {MAX_NAMES}." if connectors_in_scope else "."
     description = (
         "Run a tool that loads on demand. Give its exact name and the arguments that its schema from tool_describe "
-        "asks for; the answer is the tool's own. Arguments that do not fit are refused with the places to mend, and nothing "
-        f"runs. Call tools you can see directly, not through here. One tool per call{together}"
+        "asks for; the answer is the tool's own. Arguments that do not fit are refused with the places to mend, and "
+        f"nothing runs. Call tools you can see directly, not through here. One tool per call{together}"
     )
     arguments = {
         "type": "object",

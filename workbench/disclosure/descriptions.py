@@ -8,6 +8,9 @@ from workbench.text import plain
 LIMIT: Final = 60
 """Characters of a short description, the `…` of a cut included (spec 1.5)."""
 
+_MOST_READ: Final = 1000
+"""Characters looked at; only a text full of blanks and invisible characters has less than sixty to show among them."""
+
 _WORD: Final = re.compile(r"\S+")
 _STOP: Final = re.compile("[.!?](?= |$)|[。！？]")
 _DOTTED: Final = re.compile(r"(?:[^\W\d_]\.)+[^\W\d_]")
@@ -31,24 +34,24 @@ def short_description(text: str) -> str:
             break
         if end == len(window) or _ends_sentence(window, stop.start()):
             return window[:end]
-    return window if whole and len(window) <= LIMIT else _cut_at_word(window)
+    if not window or (whole and len(window) <= LIMIT):
+        return window
+    return _cut_at_word(window)
 
 
 def _opening_words(text: str) -> tuple[str, bool]:
     """Enough words from the start to fill the limit and look one character past it; whether that is all of them."""
+    text = text.lstrip()
     words: list[str] = []
     length = -1
-    for match in _WORD.finditer(text):
-        word = plain(text[match.start() : min(match.end(), match.start() + 2 * LIMIT)])
-        if not word:
-            continue
+    for match in _WORD.finditer(text, 0, _MOST_READ):
         if length > LIMIT:
             return " ".join(words), False
-        words.append(word)
-        length += 1 + len(word)
-        if match.end() - match.start() > 2 * LIMIT:
-            return " ".join(words), False
-    return " ".join(words), True
+        word = plain(match.group())
+        if word:
+            words.append(word)
+            length += 1 + len(word)
+    return " ".join(words), len(text) <= _MOST_READ
 
 
 def _ends_sentence(text: str, position: int) -> bool:

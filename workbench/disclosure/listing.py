@@ -7,7 +7,7 @@ from typing import Final, Literal
 
 from workbench.disclosure.blocks import Form, SourceBlocks, blocks_for
 from workbench.settings import Switch
-from workbench.text import byte_length, tokens_of_bytes
+from workbench.text import byte_length, estimate_tokens
 
 __all__ = ["HEADER", "NO_LISTING", "Form", "Listing", "ListingForm", "SourceBlocks", "blocks_for", "choose_listing"]
 
@@ -44,23 +44,22 @@ def choose_listing(blocks: Sequence[SourceBlocks], budget: int, mode: Switch) ->
     fits. Lines of sources that are down are the first to be left out when the budget is too small for anything else.
     """
     ordered = sorted(blocks, key=lambda block: (block.label, block.key))
-    if mode == "off" or not any(block.ladder for block in ordered):
-        return _none(ordered)
-    levels = _choose_levels(ordered, 4 * budget)
-    if levels is None and any(not block.ladder for block in ordered):
-        up = [block for block in ordered if block.ladder]
-        levels = _choose_levels(up, 4 * budget)
-        if levels is not None:
-            levels.update({block.key: None for block in ordered if not block.ladder})
+    up = [block for block in ordered if block.ladder]
+    if mode == "off" or not up:
+        return _listing(ordered, {})
+    levels = _choose_levels([block for block in ordered if block.ladder or block.unavailable], 4 * budget)
     if levels is None:
-        if mode != "on":
-            return _none(ordered)
-        levels = {block.key: block.poorest for block in ordered}
-    return _listing(ordered, levels)
+        levels = _choose_levels(up, 4 * budget)
+    if levels is not None:
+        return _listing(ordered, {block.key: _form(block, levels) for block in ordered if block.key in levels})
+    if mode != "on":
+        return _listing(ordered, {})
+    poorest: dict[str, Form] = {block.key: "unavailable" for block in ordered if block.unavailable}
+    return _listing(ordered, poorest | {block.key: "summary" for block in up})
 
 
-_Levels = dict[str, int | None]
-"""Source key → step of its ladder; for a source that is down 0, or None where its line is left out."""
+_Levels = dict[str, int]
+"""Source key → step of its ladder; 0 for a source that is down, nothing for one that is left out."""
 
 
 def _choose_levels(ordered: Sequence[SourceBlocks], limit: int) -> _Levels | None:
@@ -87,7 +86,7 @@ def _step_up(ordered: Sequence[SourceBlocks], levels: _Levels, room: int) -> Non
     richer = [
         (block.size(level - 1), block.label, block.key, level - 1, block)
         for block in ordered
-        if (level := levels[block.key] or 0) > 0
+        if (level := levels[block.key]) > 0
     ]
     heapq.heapify(richer)
     while richer:
@@ -101,24 +100,27 @@ def _step_up(ordered: Sequence[SourceBlocks], levels: _Levels, room: int) -> Non
             heapq.heappush(richer, (block.size(level - 1), label, key, level - 1, block))
 
 
-def _listing(ordered: Sequence[SourceBlocks], levels: _Levels) -> Listing:
-    shown = [(block, level) for block in ordered if (level := levels[block.key]) is not None]
-    text = "\n".join([HEADER, *(block.text(level) for block, level in shown)])
-    forms: dict[str, Form] = {block.key: block.form(levels[block.key]) for block in ordered}
-    tokens = dict.fromkeys(forms, 0)
-    tokens.update((block.key, tokens_of_bytes(block.size(level))) for block, level in shown)
-    listed = {forms[block.key] for block in ordered if block.ladder}
-    return Listing(text, _whole_form(listed), forms, tokens_of_bytes(byte_length(text)), tokens)
+def _listing(ordered: Sequence[SourceBlocks], shown: Mapping[str, Form]) -> Listing:
+    """The listing with these blocks in these forms; no blocks, no listing."""
+    texts = {block.key: block.text(shown[block.key]) for block in ordered if block.key in shown}
+    text = "\n".join([HEADER, *texts.values()]) if texts else ""
+    forms: dict[str, Form] = {
+        block.key: shown.get(block.key, "unavailable" if block.unavailable else "none") for block in ordered
+    }
+    whole = _whole_form({shown[block.key] for block in ordered if block.ladder and block.key in shown})
+    tokens = {block.key: estimate_tokens(texts.get(block.key, "")) for block in ordered}
+    return Listing(text, whole, forms, estimate_tokens(text), tokens)
+
+
+def _form(block: SourceBlocks, levels: _Levels) -> Form:
+    return block.ladder[levels[block.key]][0] if block.ladder else "unavailable"
 
 
 def _whole_form(forms: set[Form]) -> ListingForm:
+    if not forms:
+        return "none"
     if forms == {"full"}:
         return "full"
     if forms == {"names"}:
         return "names"
     return "groups" if forms == {"summary"} else "mixed"
-
-
-def _none(ordered: Sequence[SourceBlocks]) -> Listing:
-    forms: dict[str, Form] = {block.key: block.form(None) for block in ordered}
-    return Listing(forms=forms, source_tokens=dict.fromkeys(forms, 0))

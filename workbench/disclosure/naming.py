@@ -116,7 +116,7 @@ def _assign(maker: _Maker, raw: Sequence[str], taken: frozenset[str]) -> dict[st
         if name not in names:
             names[name] = next(candidate for candidate in maker.suffixed(name) if candidate not in used)
             used.add(names[name])
-    return names
+    return {name: names[name] for name in raw}
 
 
 def _renamings(maker: _Maker, names: Mapping[str, str]) -> list[Report]:

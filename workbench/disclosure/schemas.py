@@ -144,8 +144,17 @@ def _flag(value: Any, _level: int) -> Any:
 
 
 def _number(value: Any, _level: int) -> Any:
+    if isinstance(value, str):
+        return _written_number(value)
     number = isinstance(value, int | float) and not isinstance(value, bool)
     return value if number and not _unwritable(value) else _DROP
+
+
+def _written_number(text: str) -> Any:
+    """The number a server put between quotes, which is common for bounds."""
+    if not _DECIMAL.fullmatch(text):
+        return _DROP
+    return float(text) if "." in text else int(text)
 
 
 def _bound(value: Any, level: int) -> Any:
@@ -223,3 +232,4 @@ def _unwritable(value: Any) -> bool:
 
 _LONE_SURROGATE: Final = re.compile("[\ud800-\udfff]")
 _MOST_BITS: Final = 4096
+_DECIMAL: Final = re.compile(r"-?[0-9]{1,18}(?:\.[0-9]{1,9})?")
