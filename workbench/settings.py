@@ -3,11 +3,16 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import PurePath
-from typing import Literal
+from typing import Final, Literal
 
 from workbench.model import Approval, Report
 
 Switch = Literal["auto", "on", "off"]
+
+RESERVED_SERVER_NAMES: Final = frozenset(
+    {"connectors", "core", "bridge", "manage_connections", "tool_search", "tool_describe", "tool_call"}
+)
+"""Names that no server may take, in any spelling of case, `-` and `_`: the program has its own things under them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +55,8 @@ class ServerSpec:
     list_timeout: float = 30.0
     call_timeout: float = 120.0
     enabled: bool = True
+    variables: Mapping[str, str] = field(default_factory=dict, repr=False)
+    """The environment variables that were put into the entry, with their values: secrets that masking has to know."""
     error: str = ""
     """Why the entry cannot be attached (both or neither of command and url, an unset variable); it is listed, failed."""
 
