@@ -35,7 +35,7 @@ class AttachDialog(Dialog[ServerSpec | None]):
         with Vertical(classes="dialog") as box:
             box.border_title = "Attach a server"
             box.border_subtitle = "tab next field · enter attach · esc close"
-            yield Label("Demo servers", classes="heading")
+            yield Label("Demo servers", classes="heading -first")
             yield OptionList(*self._demos(), id="demos", markup=False)
             yield Label("Your own: command line, address or snapshot file", classes="heading")
             yield Input(placeholder=_PLACEHOLDER, id="target", compact=True)
@@ -49,6 +49,7 @@ class AttachDialog(Dialog[ServerSpec | None]):
 
     def on_mount(self) -> None:
         """The first free demo server is one Enter away."""
+        self._mark(Faults())
         demos = self.query_one("#demos", OptionList)
         demos.focus()
         demos.highlighted = next((i for i, demo in enumerate(DEMO_SERVERS) if demo.name not in self._taken), None)
@@ -79,7 +80,7 @@ class AttachDialog(Dialog[ServerSpec | None]):
 
     @on(Input.Changed, "#name")
     def _clear_name_fault(self) -> None:
-        self.query_one("#name-fault", Static).update("")
+        self.query_one("#name-fault", Static).display = False
 
     @on(Input.Submitted)
     @on(Button.Pressed, "#attach")
@@ -93,8 +94,10 @@ class AttachDialog(Dialog[ServerSpec | None]):
         (target if read.target else name).focus()
 
     def _mark(self, faults: Faults) -> None:
-        self.query_one("#target-fault", Static).update(faults.target)
-        self.query_one("#name-fault", Static).update(faults.name)
+        for field, fault in (("#target-fault", faults.target), ("#name-fault", faults.name)):
+            line = self.query_one(field, Static)
+            line.update(fault)
+            line.display = bool(fault)
 
     @on(Button.Pressed, "#cancel")
     def _cancel(self) -> None:

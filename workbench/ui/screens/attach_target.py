@@ -8,6 +8,7 @@ from typing import Final
 from urllib.parse import urlsplit
 
 from workbench.config import ConfigError, server_spec_from_text
+from workbench.config.names import name_fault
 from workbench.settings import ServerSpec
 from workbench.text import one_line
 
@@ -28,27 +29,38 @@ def read_target(
 ) -> ServerSpec | Faults:
     """The server that `target` (command line, address or snapshot file) stands for, under `name`."""
     name, target = name.strip(), target.strip()
-    name_fault = _name_fault(name, taken)
+    fault = _name_fault(name, taken)
     if not target:
-        return Faults("Type a command line, an address (https://…) or the path of a snapshot file.", name_fault)
-    if name_fault:
-        return Faults(name=name_fault)
+        return Faults("Type a command line, an address (https://…) or the path of a snapshot file.", fault)
+    if fault:
+        return Faults(name=fault)
     if "://" not in target and _SNAPSHOT.search(target):
-        path = cwd / Path(target).expanduser()
+        path = _path(cwd, target)
         if path.is_file():
             return ServerSpec(name, snapshot=str(path))
         if len(target.split()) == 1:
-            return Faults(f"There is no file {path}.")
+            return Faults(f"There is no file {one_line(str(path))}.")
     try:
-        spec = server_spec_from_text(name, target, environ)
+        return server_spec_from_text(name, target, environ=environ, cwd=cwd)
     except ConfigError as error:
-        return Faults(one_line(str(error)))
-    return Faults(one_line(spec.error)) if spec.error else spec
+        # Advice that speaks of command-line options has no place beside a field.
+        advice = "" if "--" in error.advice or "option" in error.advice else f". {error.advice}"
+        return Faults(one_line(error.problem[:1].upper() + error.problem[1:] + advice))
+
+
+def _path(cwd: Path, text: str) -> Path:
+    try:
+        return cwd / Path(text).expanduser()
+    except RuntimeError:
+        return cwd / text
 
 
 def _name_fault(name: str, taken: Collection[str]) -> str:
     if not name:
         return "Give it a name; the model sees it in front of every tool."
+    problem, advice = name_fault(name)
+    if problem:
+        return one_line(f"{problem[:1].upper()}{problem[1:]}. {advice}")
     return f"A server called {one_line(name)} is attached already." if name in taken else ""
 
 
@@ -56,9 +68,9 @@ def suggest_name(target: str) -> str:
     """A short name from what a target is called: `everything` from `npx -y @modelcontextprotocol/server-everything`."""
     target = target.strip()
     if "://" in target:
-        words = (urlsplit_host(target) or "").split(".")
-        telling = [word for word in words[:-1] or words if word not in _DULL]
-        return telling[-1] if telling else "server"
+        words = host_of(target).split(".")
+        telling = [word for word in words[:-1] or words if word not in _DULL and not word.isdecimal()]
+        return next((word for word in reversed(telling) if word), "server")
     parts = [part for part in target.split() if not part.startswith("-")]
     telling = [part for part in parts if Path(part).name.lower() not in _DULL]
     stem = Path(telling[0]).name if telling else ""
@@ -67,9 +79,9 @@ def suggest_name(target: str) -> str:
     return re.sub(r"[^\w-]+", "-", stem).strip("-")
 
 
-def urlsplit_host(target: str) -> str | None:
-    """The host of an address, None where it has none that can be read."""
+def host_of(address: str) -> str:
+    """The host of an address, empty where it has none that can be read."""
     try:
-        return urlsplit(target).hostname
+        return urlsplit(address).hostname or ""
     except ValueError:
-        return None
+        return ""

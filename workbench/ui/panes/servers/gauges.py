@@ -56,8 +56,8 @@ def _costs(assembly: Assembly, width: int) -> list[Content]:
 def _parts(assembly: Assembly, width: int) -> list[Content]:
     saved = assembly.eager_tokens - sent_tokens(assembly)
     return [
-        _part("  bridge", "", assembly.bridge_tokens, width),
-        _part("  visible", count(len(assembly.visible), "tool"), assembly.visible_tokens, width),
+        _part(" bridge", "", assembly.bridge_tokens, width),
+        _part(" visible", count(len(assembly.visible), "tool"), assembly.visible_tokens, width),
         _part("Deferred", count(assembly.deferred_count, "tool"), assembly.deferred_tokens, width),
         columns("Saved", _saving(saved, assembly.eager_tokens), width),
     ]
@@ -73,7 +73,7 @@ def _amount(value: str, unit: str) -> Content:
 
 
 def _part(label: str, note: str, tokens: int, width: int) -> Content:
-    left = Content.assemble(label.ljust(10), (note, "$foreground-muted"))
+    left = Content.assemble(label.ljust(9), (note, "$foreground-muted"))
     return columns(left, Content.assemble(number(tokens), " " * 6), width)
 
 

@@ -34,6 +34,8 @@ class ServerList(OptionList):
     def show(self, views: tuple[ServerView, ...], budget: int) -> None:
         """Draws these servers; entries are changed in place as long as their number allows it."""
         chosen = self.selected.name if self.selected else ""
+        if (views, budget) == (self._views, self._budget):
+            return
         before, self._views, self._budget = self._views, views, budget
         if [view.name for view in before] == [view.name for view in views]:
             self._redraw()

@@ -1,0 +1,44 @@
+"""The registry: one place for keys, footer and help."""
+
+from collections import Counter
+
+from workbench.ui import actions
+from workbench.ui.screens.help import help_text, shown_keys
+
+
+def test_ids_are_unique_and_belong_to_a_titled_area() -> None:
+    ids = [action.id for action in actions.ACTIONS]
+    assert not [name for name, times in Counter(ids).items() if times > 1]
+    assert {action.area for action in actions.ACTIONS} <= set(actions.AREA_TITLES)
+
+
+def test_no_key_means_two_things_in_one_area() -> None:
+    for area in actions.AREA_TITLES:
+        keys = [key for action in actions.in_area(area) for key in action.keys.split(",")]
+        assert not [key for key, times in Counter(keys).items() if times > 1], area
+
+
+def test_every_area_is_free_of_the_keys_that_hold_everywhere() -> None:
+    everywhere = {key for area in ("main", "app") for action in actions.in_area(area) for key in action.keys.split(",")}
+    for area in set(actions.AREA_TITLES) - {"main", "app"}:
+        assert not everywhere & {key for action in actions.in_area(area) for key in action.keys.split(",")}, area
+
+
+def test_bindings_carry_id_key_label_and_help_of_their_action() -> None:
+    bindings = {binding.id: binding for binding in actions.bindings("servers")}
+    for action in actions.in_area("servers"):
+        binding = bindings[action.id]
+        assert (binding.key, binding.description, binding.tooltip) == (action.keys, action.label, action.help)
+
+
+def test_the_help_holds_every_key_with_its_sentence() -> None:
+    shown = help_text().plain
+    for action in actions.ACTIONS:
+        line = next(line for line in shown.splitlines() if line.endswith(action.help))
+        assert (action.key_display or shown_keys(action.keys)) in line
+
+
+def test_every_sentence_is_one() -> None:
+    for action in actions.ACTIONS:
+        assert action.help[0].isupper() and action.help.endswith("."), action.id
+        assert action.label and len(action.label) <= 12, action.id
