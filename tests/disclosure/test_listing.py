@@ -3,7 +3,7 @@
 import random
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from tests.disclosure.support import down, raw, server, sources
@@ -186,10 +186,8 @@ def test_no_source_could_be_richer(made: list[Source], budget: int) -> None:
             assert block.ladder[at - 1][1] - block.ladder[at][1] > spare
 
 
-@given(sources(), st.integers(0, 1500))
-def test_the_choice_is_the_one_made_step_by_step(made: list[Source], budget: int) -> None:
-    """The rule spelled out slowly: sort at every step, count the whole text every time."""
-    given_blocks = [block for block in blocks(*made) if block.ladder]
+def slowly(given_blocks: list[SourceBlocks], budget: int) -> dict[str, Form]:
+    """The rule spelled out: sort at every step, count the whole text every time."""
     steps = {block.key: [block.text(form) for form, _ in block.ladder] for block in given_blocks}
     label = {block.key: block.label for block in given_blocks}
 
@@ -200,20 +198,38 @@ def test_the_choice_is_the_one_made_step_by_step(made: list[Source], budget: int
     while not fits(levels):
         able = [key for key in levels if levels[key] + 1 < len(steps[key])]
         if not able:
-            break
+            return dict.fromkeys(levels, "none")
         levels[min(able, key=lambda key: (-byte_length(steps[key][levels[key]]), label[key]))] += 1
     tried: set[tuple[str, int]] = set()
-    while fits(levels):
+    while True:
         richer = [(key, level - 1) for key, level in levels.items() if level > 0 and (key, level - 1) not in tried]
         if not richer:
-            break
+            return {block.key: block.ladder[levels[block.key]][0] for block in given_blocks}
         key, level = min(richer, key=lambda step: (byte_length(steps[step[0]][step[1]]), label[step[0]]))
         tried.add((key, level))
         if fits({**levels, key: level}):
             levels[key] = level
-    listing = choose_listing(given_blocks, budget, "auto")
-    chosen = {block.key: block.ladder[levels[block.key]][0] for block in given_blocks}
-    assert forms(listing) == (chosen if fits(levels) else dict.fromkeys(chosen, "none"))
+
+
+@given(sources(), st.integers(0, 1500))
+def test_the_choice_is_the_one_made_step_by_step(made: list[Source], budget: int) -> None:
+    given_blocks = [block for block in blocks(*made) if block.ladder]
+    assert forms(choose_listing(given_blocks, budget, "auto")) == slowly(given_blocks, budget)
+
+
+sizes = st.lists(st.tuples(*[st.integers(1, 600)] * 3), min_size=1, max_size=8)
+
+
+@given(sizes, st.integers(20, 1500))
+@example([(400, 360, 240), (380, 356, 40)], 138)  # steps back from one line through its names to full
+def test_the_choice_is_the_one_made_step_by_step_for_blocks_of_any_size(
+    lengths: list[tuple[int, ...]], budget: int
+) -> None:
+    made = [
+        SourceBlocks(f"mcp:{index}", str(index), 1, *("x" * length for length in sorted(three, reverse=True)))
+        for index, three in enumerate(lengths)
+    ]
+    assert forms(choose_listing(made, budget, "auto")) == slowly(made, budget)
 
 
 def test_a_source_without_tools_takes_no_line() -> None:
