@@ -143,11 +143,15 @@ class CallRequest:
 
 @dataclass(frozen=True, slots=True)
 class Repair:
-    """One coercion (spec 3.3): `path` as shown to people (`arguments.a[0]`), the value before and after."""
+    """One coercion (spec 3.3): `path` as shown to people (`arguments.a[0]`), the value before and after.
+
+    `note` says in a few words what was done where the values alone do not tell.
+    """
 
     path: str
     before: Json
     after: Json
+    note: str = ""
 
 
 @dataclass(frozen=True, slots=True)

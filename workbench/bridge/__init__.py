@@ -1,0 +1,1 @@
+"""The three tools over a session's catalog: search, describe, call, with arguments read, repaired and checked."""

@@ -1,0 +1,85 @@
+"""`tool_search`: several keyword queries at once over what the session is granted (spec 2.7)."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from workbench.bridge.arguments import MAX_QUERIES, read_limit, read_object, read_texts
+from workbench.bridge.errors import BridgeError
+from workbench.bridge.names import down_lines
+from workbench.bridge.scope import Scope
+from workbench.model import Json, Tool
+from workbench.search.query import Group, search
+from workbench.text import clip
+
+_MAX_DESCRIPTION: Final = 500
+_MAX_REQUIRED: Final = 32
+_MAX_REQUIRED_NAME: Final = 64
+
+
+@dataclass(frozen=True)
+class SearchAnswer:
+    """`payload` is exactly what a model gets, the answer or an error; `groups` hold the matches with their reasons."""
+
+    payload: dict[str, Json]
+    groups: tuple[Group, ...] = ()
+
+
+def tool_search(scope: Scope, raw: Json) -> SearchAnswer:
+    """Answers `{"queries": ..., "limit": ...}` as a model emitted it, in any of the accepted shapes. Never raises.
+
+    Groups carry names only; `tools` holds the record of each matched tool once. An empty group names the sources.
+    """
+    try:
+        arguments = read_object(raw, "queries")
+        queries = read_texts(arguments.get("queries"), "queries", MAX_QUERIES)
+        limit = read_limit(arguments.get("limit"), scope.settings)
+    except BridgeError as fault:
+        return SearchAnswer(fault.payload)
+    groups = tuple(search(scope.catalog, query, limit, scope.analyzer) for query in queries)
+    tools: dict[str, Json] = {}
+    for group in groups:
+        for match in group.matches:
+            tools.setdefault(match.tool.name, _record(match.tool, match.source_name))
+    payload = {
+        "queries": queries,
+        "total_available": len(scope.deferred),
+        "results": [_result(scope, query, group) for query, group in zip(queries, groups, strict=True)],
+        "tools": tools,
+    }
+    return SearchAnswer(payload, groups)
+
+
+def _result(scope: Scope, query: str, group: Group) -> dict[str, Json]:
+    result: dict[str, Json] = {"query": query, "matches": [match.tool.name for match in group.matches]}
+    if not group.matches:
+        sources = sorted(scope.catalog.sources())
+        if sources:
+            result["available_sources"] = [{"name": name, "tool_count": count} for name, count in sources]
+        if sources or scope.unavailable:
+            result["hint"] = _hint(scope)
+    return result
+
+
+def _hint(scope: Scope) -> str:
+    sentences = [
+        "No tool matches this query. Try other words for the same action, or the name of one of the sources; "
+        "a capability that no source covers is not available."
+    ]
+    return " ".join([*sentences, *down_lines(scope)])
+
+
+def _record(tool: Tool, source_name: str) -> dict[str, Json]:
+    return {
+        "source": str(tool.kind),
+        "source_name": source_name,
+        "description": clip(tool.description, _MAX_DESCRIPTION),
+        "required": _required(tool.parameters),
+    }
+
+
+def _required(schema: Json) -> list[str]:
+    names = schema.get("required") if isinstance(schema, dict) else None
+    if not isinstance(names, list):
+        return []
+    texts = [clip(name, _MAX_REQUIRED_NAME) for name in names if isinstance(name, str)]
+    return texts[:_MAX_REQUIRED]
