@@ -46,7 +46,7 @@ class Toolbox(Protocol):
     def definitions(self) -> Sequence[Definition]:
         """Every tool, in a fixed order."""
 
-    async def call(self, name: str, arguments: Arguments, report: ReportProgress) -> Answer:
+    async def call(self, name: str, arguments: Arguments, report: ReportProgress, /) -> Answer:
         """Run one tool with arguments that fit its schema.
 
         Raises DemoError with words for the caller, KeyError for a name that is not among the definitions.

@@ -111,7 +111,7 @@ def tools(tracker: Tracker) -> Iterable[DemoTool]:
         act.list,
         READ,
         {
-            "state": {"enum": ["open", "closed"]},
+            "state": {"type": "string", "enum": ["open", "closed"]},
             "project": ref("project_key"),
             "priority": ref("priority"),
             "assignee": nullable(ref("member")),

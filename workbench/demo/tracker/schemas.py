@@ -30,12 +30,12 @@ _DEFINITIONS: Final[Mapping[str, Json]] = MappingProxyType(
         "title": {"type": "string", "minLength": 1, "maxLength": 120},
         "markdown": {"type": "string", "maxLength": 20000, "description": "Text in Markdown."},
         "day": {"type": "string", "format": "date", "examples": ["2026-06-30"]},
-        "priority": {"enum": list(PRIORITIES)},
+        "priority": {"type": "string", "enum": list(PRIORITIES)},
         "estimate": {
             "type": "object",
             "properties": {
                 "amount": {"type": "number", "exclusiveMinimum": 0, "maximum": 1000},
-                "unit": {"enum": ["hours", "days", "points"]},
+                "unit": {"type": "string", "enum": ["hours", "days", "points"]},
             },
             "required": ["amount", "unit"],
             "additionalProperties": False,
@@ -91,8 +91,8 @@ def issue_output() -> Definition:
         "properties": {
             "key": {"type": "string"},
             "title": {"type": "string"},
-            "state": {"enum": ["open", "closed"]},
-            "priority": {"enum": list(PRIORITIES)},
+            "state": {"type": "string", "enum": ["open", "closed"]},
+            "priority": {"type": "string", "enum": list(PRIORITIES)},
             "assignee": {"type": ["string", "null"]},
             "labels": {"type": "array", "items": {"type": "string"}},
         },

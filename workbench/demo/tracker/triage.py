@@ -91,7 +91,7 @@ def tools(tracker: Tracker) -> Iterable[DemoTool]:
     one = {"issue": ref("issue_key")}
     labels = {**one, "labels": several(ref("label"), 10, 1)}
     colour = {"type": "string", "pattern": "^#[0-9a-f]{6}$", "default": "#888888", "examples": ["#0e8a16"]}
-    reason = {"enum": list(CLOSE_REASONS), "default": "completed"}
+    reason = {"type": "string", "enum": list(CLOSE_REASONS), "default": "completed"}
     issue = issue_output()
     yield tool(
         "close_issue",
@@ -117,7 +117,7 @@ def tools(tracker: Tracker) -> Iterable[DemoTool]:
         "Link two issues: one blocks, duplicates or relates to the other.",
         act.link,
         SET,
-        {**one, "kind": {"enum": list(LINK_KINDS)}, "target": ref("issue_key")},
+        {**one, "kind": {"type": "string", "enum": list(LINK_KINDS)}, "target": ref("issue_key")},
         ["issue", "kind", "target"],
         output=issue,
     )
