@@ -14,6 +14,8 @@ MASK: Final = "***"
 _SHORTEST: Final = 4
 """A shorter value is not looked for in other texts: masking every `1` hides nothing and ruins the text."""
 
+_LONG_NUMBER: Final = 9
+
 _WORDS: Final = (
     r"(?:api[-_.]?key|access[-_.]?key|private[-_.]?key|[-_.]?key|token|secret|passw(?:or)?d|passphrase|pwd|pat|"
     r"auth|authorization|bearer|credentials?|cookie|session|signature|dsn|connection[-_.]?string)"
@@ -71,6 +73,13 @@ def mask_text(text: str, secrets: Iterable[str]) -> str:
     for secret in sorted({secret for secret in secrets if secret}, key=len, reverse=True):
         text = text.replace(secret, MASK)
     return text
+
+
+def harmless(value: str) -> bool:
+    """Whether a value is too short or too common to be a secret worth looking for: `1`, `true`, `debug`."""
+    return (
+        len(value) < _SHORTEST or value.lower() in _HARMLESS_VALUES or (value.isdecimal() and len(value) < _LONG_NUMBER)
+    )
 
 
 def masked_url(url: str, variables: Mapping[str, str] | None = None) -> str:
@@ -133,7 +142,7 @@ def secret_values(spec: ServerSpec) -> tuple[str, ...]:
     found += [secret for _, secrets in _judge(spec.args, {}) for secret in secrets]
     found += _url_secrets(spec.url)
     found += [value for name, value in spec.variables.items() if name not in _HARMLESS_VARIABLES]
-    kept = {value for value in found if len(value) >= _SHORTEST and value.lower() not in _HARMLESS_VALUES}
+    kept = {value for value in found if not harmless(value)}
     return tuple(sorted(kept, key=lambda value: (-len(value), value)))
 
 
