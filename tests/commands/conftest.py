@@ -8,6 +8,7 @@ from click.testing import CliRunner, Result
 from tests.commands.support import Workbench, write_snapshot
 from workbench.cli import main
 
+
 @pytest.fixture
 def workbench(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Workbench:
     """Runs the command in an empty folder and home."""

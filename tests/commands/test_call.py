@@ -23,7 +23,9 @@ def test_a_writing_tool_asks_and_yes_answers(workbench: Workbench) -> None:
 
 
 def test_invalid_arguments_never_reach_the_server(workbench: Workbench) -> None:
-    answer = workbench("call", "mcp_tracker_create_issue", "--args", '{"title": 5, "nope": []}', "--demo", "--json", "--yes")
+    answer = workbench(
+        "call", "mcp_tracker_create_issue", "--args", '{"title": 5, "nope": []}', "--demo", "--json", "--yes"
+    )
     assert answer.exit_code == 6
     report = json.loads(answer.stdout)
     assert report["outcome"] == "invalid arguments"

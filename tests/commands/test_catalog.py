@@ -69,7 +69,9 @@ def test_tiers_json_has_exactly_the_promised_keys(workbench: Workbench, recorded
 
 def test_context_moves_the_budget(workbench: Workbench, recorded: Path) -> None:
     budgets = [
-        json.loads(workbench("tiers", "--json", "--snapshot", str(recorded), "--context", size).stdout)["listing_budget"]
+        json.loads(workbench("tiers", "--json", "--snapshot", str(recorded), "--context", size).stdout)[
+            "listing_budget"
+        ]
         for size in ("8000", "40000", "1000000")
     ]
     assert budgets == [400, 2000, 4000]
@@ -144,11 +146,16 @@ def test_snapshot_round_trip(workbench: Workbench, tmp_path: Path) -> None:
 
 def test_hostile_text_reaches_neither_stdout_nor_stderr_as_control_codes(workbench: Workbench, tmp_path: Path) -> None:
     file = tmp_path / "evil.json"
-    evil = {"name": "evil", "description": "\x1b]0;owned\x07 \u202eright\u009b2J", "inputSchema": {"title": "\u009b2J\x1b[2J"}}
+    evil = {
+        "name": "evil",
+        "description": "\x1b]0;owned\x07 \u202eright\u009b2J",
+        "inputSchema": {"title": "\u009b2J\x1b[2J"},
+    }
     file.write_text(json.dumps({"server": "evil\x1b[2J", "tools": [evil]}))
     for words in (
-        ("servers",), ("tiers",), ("tiers", "--json", "--full"), ("search", "evil\x1b[2J"), ("search", "evil", "--json"),
-        ("describe", "mcp_evil_evil"), ("describe", "mcp_evil_evil", "--json"), ("snapshot", "evil"),
+        ("servers",), ("tiers",), ("tiers", "--json", "--full"), ("search", "evil\x1b[2J"),
+        ("search", "evil", "--json"), ("describe", "mcp_evil_evil"), ("describe", "mcp_evil_evil", "--json"),
+        ("snapshot", "evil"),
     ):  # fmt: skip
         answer = workbench(*words, "--snapshot", str(file))
         assert not set("\x1b\x07\x9b\u202e") & set(answer.stdout + answer.stderr), words

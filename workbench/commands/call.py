@@ -11,7 +11,7 @@ from workbench.commands.options import Exit, as_json, common, fail, in_session
 
 if TYPE_CHECKING:
     from workbench.model import CallReport
-    from workbench.session import Session
+    from workbench.session import Session, SessionState
 
 
 @click.command()
@@ -34,7 +34,7 @@ def call(name: str, arguments: str, as_json: bool, yes: bool) -> None:
             printing.print_json(printing.call_json(report))
         else:
             printing.print_call(report)
-        return exit_of(report)
+        return exit_of(report, session.state)
 
     in_session(work)
 
@@ -53,22 +53,25 @@ def read_arguments(text: str) -> dict[str, Any]:
         return fail(f"--args is not JSON: {error}")
     except RecursionError:
         return fail("--args is nested too deeply")
-    return value if isinstance(value, dict) else fail("--args must be a JSON object, such as '{\"path\": \"README.md\"}'")
+    if not isinstance(value, dict):
+        fail("""--args must be a JSON object, such as '{"path": "README.md"}'""")
+    return value
 
 
-
-
-def exit_of(report: "CallReport") -> Exit:
-    """The exit code that tells how a call ended."""
+def exit_of(report: "CallReport", state: "SessionState") -> Exit:
+    """The exit code that tells how a call ended; a name of a server that is down could not be reached."""
+    from workbench.disclosure.naming import reduced
     from workbench.model import Outcome
 
     codes = {
         Outcome.DONE: Exit.DONE,
         Outcome.TOOL_ERROR: Exit.TOOL_ERROR,
         Outcome.INVALID: Exit.INVALID,
-        Outcome.REFUSED: Exit.NOT_FOUND,
         Outcome.NOT_APPROVED: Exit.APPROVAL,
         Outcome.UNREACHABLE: Exit.UNREACHABLE,
         Outcome.INTERRUPTED: Exit.INTERRUPTED,
     }
+    if report.outcome is Outcome.REFUSED:
+        down = tuple(f"mcp_{reduced(server)}_" for server in state.scope.unavailable)
+        return Exit.UNREACHABLE if report.name.startswith(down) else Exit.NOT_FOUND
     return codes[report.outcome]

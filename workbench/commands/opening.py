@@ -3,13 +3,13 @@
 import asyncio
 import contextlib
 import sys
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping
 from pathlib import Path
 from typing import TypeVar
 
 import click
 
-from workbench.model import Json, Progress, ServerState, Tool
+from workbench.model import Json, Progress, Report, ServerState, Tool
 from workbench.session import Session, SessionState
 from workbench.settings import Settings
 from workbench.text import one_line, plain, pretty_json
@@ -45,10 +45,15 @@ def say(text: str) -> None:
     click.echo(plain(text), err=True)
 
 
+def say_reports(reports: Iterable[Report]) -> None:
+    """What was mended, ignored or refused, on stderr."""
+    for report in reports:
+        say(f"{report.severity}: {one_line(str(report))}")
+
+
 def say_troubles(state: SessionState) -> None:
     """What was reported and which servers are down, on stderr."""
-    for report in state.reports:
-        say(f"{report.severity}: {one_line(str(report))}")
+    say_reports(state.reports)
     for server in state.servers:
         if server.status.state in (ServerState.FAILED, ServerState.SIGN_IN):
             advice = f" ({server.status.advice})" if server.status.advice else ""

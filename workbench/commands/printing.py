@@ -1,6 +1,6 @@
 """What the commands print: JSON for programs, aligned text for people. Results on stdout, remarks on stderr."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import click
@@ -10,7 +10,7 @@ from workbench.commands.opening import say
 from workbench.model import CallReport, Json
 from workbench.search.query import Group
 from workbench.session import SessionState
-from workbench.text import clip, one_line, plain, pretty_json
+from workbench.text import clip, compact_json, one_line, plain, pretty_json
 
 
 def print_json(value: Json) -> None:
@@ -22,7 +22,7 @@ def table(rows: list[tuple[Any, ...]], header: tuple[str, ...]) -> str:
     """Aligned columns; numbers to the right."""
     cells = [header, *([_cell(value) for value in row] for row in rows)]
     widths = [max(len(row[column]) for row in cells) for column in range(len(header))]
-    right = [all(isinstance(row[column], int | float) or row[column] is None for row in rows) for column in range(len(header))]
+    right = [all(isinstance(row[column], int | None) for row in rows) for column in range(len(header))]
     return "\n".join(
         "  ".join(
             text.rjust(width) if numeric else text.ljust(width)
@@ -36,6 +36,33 @@ def _cell(value: Any) -> str:
     if value is None:
         return "?"
     return f"{value:,}" if isinstance(value, int) else one_line(str(value))
+
+
+def print_settings(settings: Mapping[str, Any]) -> None:
+    """The resolved settings, one line each, with where each came from."""
+    origins = settings["origins"]
+    click.echo(f"file: {settings['path'] or 'none'}")
+    shown = {key: value for key, value in settings.items() if key not in ("path", "origins", "reports")}
+    rows = [(key, clip(compact_json(value), 60), _origin(key, origins)) for key, value in _leaves("", shown)]
+    click.echo(table(rows, ("setting", "value", "from")))
+
+
+def _leaves(prefix: str, value: Any) -> Iterator[tuple[str, Any]]:
+    """Dotted key and value of everything set; a server's entry is taken apart as well."""
+    if isinstance(value, Mapping) and value:
+        for key, item in value.items():
+            yield from _leaves(f"{prefix}.{key}" if prefix else str(key), item)
+    else:
+        yield prefix, value
+
+
+def _origin(key: str, origins: Mapping[str, str]) -> str:
+    """Where a value came from: its own origin, else that of the part it stands in."""
+    while key:
+        if key in origins:
+            return origins[key]
+        key = key.rpartition(".")[0]
+    return "default"
 
 
 def print_tiers(state: SessionState) -> None:
@@ -69,8 +96,14 @@ def print_search(answer: SearchAnswer, *, explain: bool) -> None:
     records: Mapping[str, Mapping[str, Json]] = answer.payload["tools"]
     for group, entry in zip(answer.groups, answer.payload["results"], strict=True):
         click.echo(f"{one_line(group.query)}")
-        rows = [(f"  {rank}", match.tool.name, match.source_name, f"{match.score:.2f}") for rank, match in enumerate(group.matches, 1)]
-        click.echo(table(rows, ("  #", "tool", "server", "score")) if rows else f"  nothing: {entry.get('hint', '')}")
+        if group.matches:
+            rows = [
+                (f"  {rank}", match.tool.name, match.source_name, f"{match.score:.2f}")
+                for rank, match in enumerate(group.matches, 1)
+            ]
+            click.echo(table(rows, ("  #", "tool", "server", "score")))
+        else:
+            click.echo(f"  nothing: {entry.get('hint', '')}")
         if explain:
             _print_explanation(group)
         click.echo()
@@ -84,7 +117,8 @@ def _print_explanation(group: Group) -> None:
     facts = group.explanation.as_json()
     for term in facts["terms"]:
         click.echo(f"    {one_line(term['term'])}: {term['role']}, in {term['df']:,} tools, idf {term['idf']:.2f}")
-    click.echo(f"    gate: {', '.join(facts['gate']) or 'none'}; needs {facts['required']} of {facts['answerable']} terms")
+    gate = ", ".join(facts["gate"]) or "none"
+    click.echo(f"    gate: {gate}; needs {facts['required']} of {facts['answerable']} terms")
     for refused in facts["refused"]:
         click.echo(f"    refused {refused['name']}: {one_line(refused['reason'])}")
 

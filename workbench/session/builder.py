@@ -1,12 +1,13 @@
 """From what the attachments say to the session's state; an unchanged server costs nothing."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
+from workbench.bridge.schema.prepared import SchemaCache
 from workbench.bridge.scope import Scope
-from workbench.config import masked_target
-from workbench.disclosure.assembly import Assembly, BlockCache, assemble
+from workbench.disclosure.assembly import Assembly, BlockCache, ServerShare, assemble
 from workbench.disclosure.naming import name_tools
+from workbench.masking import masked_target
 from workbench.model import Kind, RawTool, Report, ServerState, Source, Tool
 from workbench.search.catalog import Catalog
 from workbench.search.segment import Segment, SegmentCache
@@ -33,8 +34,8 @@ class StateBuilder:
         self._analyzer = Analyzer()
         self._segments = SegmentCache(self._analyzer)
         self._blocks = BlockCache()
+        self._schemas = SchemaCache()
         self._named: dict[str, _Named] = {}
-        self._searched: dict[str, tuple[tuple[Tool, ...], Segment]] = {}
 
     def build(self, feeds: Sequence[Feed], version: int) -> SessionState:
         """The state for these feeds, in their order (which decides who keeps a name that two servers want)."""
@@ -48,16 +49,22 @@ class StateBuilder:
             toolsets=settings.toolsets,
             blocks=self._blocks,
         )
+        segments = self._segments_of(assembly)
         scope = Scope(
             deferred={tool.name: tool for tool in assembly.deferred},
             visible={tool.name: tool for tool in assembly.visible},
             registered=frozenset(tool.name for source in sources for tool in source.tools),
-            catalog=self._catalog(assembly, [entry.source for entry in named.values()]),
+            catalog=Catalog(tuple(segments.values())),
             analyzer=self._analyzer,
             settings=settings.tool_search,
             unavailable={feed.spec.name: feed.unavailable for feed in feeds if feed.unavailable},
+            schemas=self._schemas,
         )
-        views = tuple(_view(feed, named.get(feed.spec.name), assembly) for feed in feeds)
+        shares = {share.name: share for share in assembly.servers}
+        views = tuple(
+            _view(feed, named.get(feed.spec.name), shares.get(feed.spec.name), segments.get(feed.spec.name))
+            for feed in feeds
+        )
         reports = (*settings.reports, *(report for view in views for report in view.reports))
         return SessionState(version, views, assembly, scope, reports)
 
@@ -84,35 +91,22 @@ class StateBuilder:
             tools, reports = name_tools(server, raw, taken=taken)
         return _Named(raw, avoided, Source(server, Kind.MCP, tools), reports)
 
-    def _catalog(self, assembly: Assembly, sources: Sequence[Source]) -> Catalog:
+    def _segments_of(self, assembly: Assembly) -> dict[str, Segment]:
+        """The index of each server's deferred tools: only what can be found is searched."""
         deferred: dict[str, list[Tool]] = {}
         for tool in assembly.deferred:
             deferred.setdefault(tool.source, []).append(tool)
-        searched = {
-            source.name: self._segment(source, tuple(deferred[source.name]))
-            for source in sources
-            if source.name in deferred
+        return {
+            server: self._segments.get(Source(server, Kind.MCP, tuple(tools))) for server, tools in deferred.items()
         }
-        self._searched = searched
-        return Catalog(tuple(segment for _, segment in searched.values()))
-
-    def _segment(self, source: Source, tools: tuple[Tool, ...]) -> tuple[tuple[Tool, ...], Segment]:
-        known = self._searched.get(source.name)
-        if known is not None and len(known[0]) == len(tools) and all(map(_same, known[0], tools)):
-            return known
-        return tools, self._segments.get(replace(source, tools=tools))
-
-
-def _same(one: Tool, other: Tool) -> bool:
-    return one is other
 
 
 def _down(feeds: Sequence[Feed]) -> list[Source]:
     return [Source(feed.spec.name, Kind.MCP, unavailable=feed.unavailable) for feed in feeds if feed.unavailable]
 
 
-def _view(feed: Feed, named: _Named | None, assembly: Assembly) -> ServerView:
-    share = next((share for share in assembly.servers if share.name == feed.spec.name), None)
+def _view(feed: Feed, named: _Named | None, share: ServerShare | None, segment: Segment | None) -> ServerView:
+    reports = (*feed.reports, *(named.reports if named else ()), *(segment.reports if segment else ()))
     known = feed.listed and feed.status.state is not ServerState.DETACHED
     return ServerView(
         name=feed.spec.name,
@@ -123,7 +117,7 @@ def _view(feed: Feed, named: _Named | None, assembly: Assembly) -> ServerView:
         schema_tokens=share.schema_tokens if share else 0,
         form=share.form if share else "none",
         listing_tokens=share.listing_tokens if share else 0,
-        reports=(*feed.reports, *(named.reports if named else ())),
+        reports=tuple(dict.fromkeys(reports)),
         callable=feed.callable,
         listed=feed.listed,
     )

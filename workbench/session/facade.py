@@ -135,9 +135,7 @@ class Session:
 
     async def close(self) -> None:
         """Ends every server and the refresher; no child process stays behind."""
-        await asyncio.gather(
-            *(attachment.close() for attachment in self._attachments.values()), return_exceptions=True
-        )
+        await asyncio.gather(*(attachment.close() for attachment in self._attachments.values()), return_exceptions=True)
         if self._refresher is not None:
             self._refresher.cancel()
             with contextlib.suppress(asyncio.CancelledError):
@@ -232,7 +230,7 @@ class Session:
         tool = self.tool(name)
         if tool is None:
             raise KeyError(name)
-        return check_arguments(tool, arguments)
+        return check_arguments(tool, arguments, schemas=self.state.scope.schemas)
 
     async def call(
         self, name: str, arguments: Mapping[str, Json], *, approve: Approve, on_progress: OnProgress | None = None
