@@ -10,13 +10,13 @@ _ARTICLES_DETERMINERS: Final = """
 """
 _PRONOUNS: Final = """
     i me my mine myself we us our ours ourselves you your yours yourself yourselves he him his himself she her hers
-    herself it its itself they them their theirs themselves one ones something anything everything nothing someone
+    herself it its itself they them their theirs themselves something anything everything nothing someone
     somebody anyone anybody everyone everybody nobody what which who whom whose when where why how whatever whichever
     whoever there here
 """
 _AUXILIARIES: Final = """
-    am is are was were be been being do does did doing done have has had having can could will would shall should may
-    might must ought need needs needed want wants wanted let lets cannot im ive id youre whats hows wheres dont
+    am is are was were be been being do does did doing have has had having can could will would shall should may
+    might must ought need needs needed want wants wanted let lets cannot ive youre whats hows wheres dont
 """
 _PREPOSITIONS: Final = """
     about across after against along among amongst around as at before behind beside besides between beyond by despite
@@ -28,6 +28,7 @@ _CONJUNCTIONS_ADVERBS: Final = """
 """
 
 FUNCTION_WORDS: Final = frozenset(
-    " ".join((_ARTICLES_DETERMINERS, _PRONOUNS, _AUXILIARIES, _PREPOSITIONS, _CONJUNCTIONS_ADVERBS)).split()
-) - {"id", "done", "one", "ones"} | {MCP_PREFIX}
-"""Compared with unstemmed words. Particles that turn a meaning round (up, down, off, out) are left to the intent."""
+    " ".join((_ARTICLES_DETERMINERS, _PRONOUNS, _AUXILIARIES, _PREPOSITIONS, _CONJUNCTIONS_ADVERBS, MCP_PREFIX)).split()
+)
+"""Compared with unstemmed words. Particles that turn a meaning round (up, down, off, out) are left to the intent, and
+so are words that name things of the trade (id, one, done, im)."""
