@@ -14,8 +14,8 @@ def tables() -> dict[str, str]:
 
 
 _STORAGE = """
-bucket | files | storage_class* encryption versioning public_access | a place for files of any size
-bucket policy | policy | statements* | a statement of who may use a bucket
+bucket | files | storage_class* versioning | a place for files
+bucket policy | policy | statements* | who may do what with its files
 bucket notification | route | event_types* destination | a message sent when files change
 lifecycle rule | policy | retention_days* storage_class | a rule that moves or removes old files
 replication rule | route | source* destination* | a copy of new files in another region
@@ -30,7 +30,7 @@ signed link | secret | path* expires_on | a link to one file that expires
 
 _DATABASE = """
 database server | runs | engine* size* version disk_gib | a managed relational server
-database | data | engine* disk_gib encryption | a set of tables on a server
+database | data | engine* size | a set of tables
 database replica | runs | source* size zone | a read-only copy of a server
 database user | account | display_name scopes | a login for one database
 database table | rows | columns* primary_key | rows with named columns

@@ -11,7 +11,7 @@ queue | queue | keep_order retention_days delay_seconds | messages waiting for a
 dead letter queue | queue | source* retention_days | messages that nobody could handle
 topic | queue | keep_order encryption | messages for every subscriber
 subscription | route | topic* url | one reader of a topic
-stream | queue | partitions* retention_days | records in order that many can read
+stream | queue | partitions* | records in order
 stream consumer | account | source* | a reader that keeps its place
 message broker | runs | size* version | a server for messages
 broker user | account | scopes* | a login for a broker

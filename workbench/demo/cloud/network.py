@@ -3,7 +3,7 @@
 
 def tables() -> dict[str, str]:
     """Tables of resources by service."""
-    return {"network": _NETWORK, "balancer": _BALANCER, "dns": _DNS, "cdn": _CDN, "api": _API}
+    return {"network": _NETWORK, "balancer": _BALANCER, "dns": _DNS, "cdn": _CDN, "gateway": _GATEWAY}
 
 
 _NETWORK = """
@@ -64,7 +64,7 @@ header policy | policy | headers* | headers added to every answer
 redirect | route | source* destination* | an address that leads to another
 """
 
-_API = """
+_GATEWAY = """
 API gateway | route | domain* protocol | one entry to many services
 API route | route | methods* source* | a path and the service behind it
 API stage | versioned | variables* | a released state of an interface

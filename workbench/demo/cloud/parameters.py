@@ -15,7 +15,6 @@ def _of_verbs() -> dict[str, dict[str, Any]]:
         "name": {"type": "string", "pattern": "^[a-z][a-z0-9-]{0,62}$", "examples": ["orders"]},
         "new_name": {"type": "string", "pattern": "^[a-z][a-z0-9-]{0,62}$", "examples": ["orders-copy"]},
         "name_contains": {"type": "string", "maxLength": 63},
-        "region": {"type": "string", "enum": ["eu-north", "eu-west", "us-east", "us-west", "ap-south", "ap-east"]},
         "limit": {"type": "integer", "minimum": 1, "maximum": 100, "default": 20},
         "labels": {"type": "object", "additionalProperties": {"type": "string", "maxLength": 63}, "maxProperties": 30},
         "note": {"type": "string", "maxLength": 500},

@@ -7,7 +7,7 @@ def tables() -> dict[str, str]:
 
 
 _IDENTITY = """
-user | account | email* display_name | a person who signs in
+user | account | email* | a person who signs in
 user group | group | members* | people who share permissions
 role | policy | statements* timeout_seconds | permissions that can be taken on
 permission policy | policy | statements* | a list of what is allowed and denied

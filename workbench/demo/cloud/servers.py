@@ -7,7 +7,7 @@ def tables() -> dict[str, str]:
 
 
 _COMPUTE = """
-virtual machine | runs | size* image* zone disk_gib | a server booted from an image
+virtual machine | runs | size* image* zone | a server booted from an image
 machine image | versioned | source* encryption | a disk template that servers boot from
 machine template | versioned | size* image variables | the settings that new servers start with
 scale set | runs | size* replicas* image | identical servers that grow and shrink together

@@ -8,12 +8,12 @@ from workbench.demo.toolbox import ADD, DESTROY, OVERWRITE, READ, SET
 def common() -> tuple[Verb, ...]:
     """The verbs that every resource has."""
     return (
-        Verb("create", "Create {a}, {about}.", ("name*", "region", "fields"), do.create, ADD),
+        Verb("create", "Create {a}, {about}.", ("name*", "fields"), do.create, ADD),
         Verb("get", "Show the settings and the state of {a}.", ("id*",), do.get, READ),
         Verb(
             "list",
-            "List {nouns} by region, state or name.",
-            ("region", "state", "name_contains", "limit", "after"),
+            "List {nouns}, filtered by state or name.",
+            ("state", "name_contains", "limit", "after"),
             do.find_all,
             READ,
             plural=True,

@@ -56,7 +56,7 @@ def delete(shelf: Shelf, arguments: Arguments) -> dict[str, Json]:
 def copy(shelf: Shelf, arguments: Arguments) -> dict[str, Json]:
     """Make a second thing like the first under another name."""
     source = {key: value for key, value in shelf.find(arguments).items() if key not in ("id", "created")}
-    return dict(shelf.add({**source, "name": arguments["new_name"], "copied_from": arguments[shelf.id_key]}))
+    return dict(shelf.add({**source, "name": arguments["new_name"], "copied_from": arguments["id"]}))
 
 
 def state(word: str) -> Effect:
@@ -97,7 +97,7 @@ def entries(name: str) -> Effect:
 
 def count(name: str) -> Effect:
     """How long one of a thing's lists is."""
-    return lambda shelf, arguments: {"id": arguments[shelf.id_key], "count": len(shelf.find(arguments).get(name, ()))}
+    return lambda shelf, arguments: {"id": arguments["id"], "count": len(shelf.find(arguments).get(name, ()))}
 
 
 def clear(name: str) -> Effect:

@@ -22,7 +22,6 @@ class Shelf:
     """
 
     noun: str
-    id_key: str
     list_tool: str
     initial: str
     clock: Callable[[], float]
@@ -45,7 +44,7 @@ class Shelf:
 
     def find(self, arguments: Arguments) -> Record:
         """The thing whose id is among the arguments, or DemoError."""
-        identity = arguments[self.id_key]
+        identity = arguments["id"]
         record = self.records.get(identity)
         if record is None:
             raise DemoError(f"There is no {self.noun} with the id {identity!r}; {self.list_tool} shows what there is.")
@@ -53,7 +52,7 @@ class Shelf:
 
     def values(self, arguments: Arguments) -> Record:
         """The arguments without the id."""
-        return {key: value for key, value in arguments.items() if key != self.id_key}
+        return {key: value for key, value in arguments.items() if key != "id"}
 
     def entries(self, record: Record, name: str) -> list[Json]:
         """A list that belongs to a thing; DemoError when it is full."""

@@ -32,7 +32,7 @@ class GrammarTools:
         key = resource.key
         plural_key = underscored(resource.plural)
         list_tool = next(grammar.namer(resource.group, plural_key, verb) for verb in grammar.common if verb.plural)
-        shelf = Shelf(resource.noun, f"{key}_id", list_tool, family.states[0], clock)
+        shelf = Shelf(resource.noun, list_tool, family.states[0], clock)
         schemas = _own_parameters(resource, family)
         words = _words(resource)
         for verb in (*grammar.common, *family.verbs):
@@ -54,7 +54,7 @@ def _own_parameters(resource: Resource, family: Family) -> dict[str, Any]:
     return {
         "id": {"type": "string", "description": f"Id of the {resource.noun}.", "examples": [example]},
         "after": {"type": "string", "description": "Id of the last one on the page before."},
-        "state": {"enum": list(family.states)},
+        "state": {"type": "string", "enum": list(family.states)},
     }
 
 
@@ -77,10 +77,9 @@ def _schema(grammar: Grammar, resource: Resource, verb: Verb, own: dict[str, Any
             required += resource.required if verb.word == "create" else ()
             continue
         plain = word.rstrip("*")
-        name = f"{resource.key}_id" if plain == "id" else plain
-        properties[name] = own[plain] if plain in own else grammar.parameters[plain]
+        properties[plain] = own[plain] if plain in own else grammar.parameters[plain]
         if word != plain:
-            required.append(name)
+            required.append(plain)
     schema: Definition = {"type": "object", "properties": properties, "additionalProperties": False}
     if required:
         schema["required"] = required

@@ -4,7 +4,15 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from workbench.demo.toolbox import ADD, READ, SET, Answer, Arguments, DemoTool
-from workbench.demo.tracker.schemas import issue_fields, issue_output, issues_output, nullable, ref, several, tool
+from workbench.demo.tracker.schemas import (
+    issue_fields,
+    issue_output,
+    issues_output,
+    nullable,
+    ref,
+    several,
+    tool,
+)
 from workbench.demo.tracker.state import Issue, Tracker, listed, read_day, shown
 
 
@@ -16,7 +24,8 @@ class IssueTools:
 
     def create(self, arguments: Arguments) -> Answer:
         """Add an issue."""
-        values = dict(arguments)
+        values = {**arguments, **arguments.get("details", {})}
+        values.pop("details", None)
         project = values.pop("project")
         self.tracker.find("project", self.tracker.projects, project)
         self.tracker.check_references(values)
@@ -29,13 +38,14 @@ class IssueTools:
 
     def list(self, arguments: Arguments) -> Answer:
         """Issues that fit every filter given."""
-        wanted = dict(arguments)
+        wanted = {**arguments, **arguments.get("filter", {})}
+        wanted.pop("filter", None)
         limit = int(wanted.pop("limit", 50))
         due = wanted.pop("due", None)
         labels = set(wanted.pop("labels", ()))
         if due is not None:
             for key in due:
-                read_day(due[key], f"due.{key}")
+                read_day(due[key], f"filter.due.{key}")
         return listed(
             (
                 issue
@@ -58,8 +68,8 @@ class IssueTools:
 
     def update(self, arguments: Arguments) -> Answer:
         """Change the fields given and no other."""
-        values = dict(arguments)
-        issue = self.tracker.issue(values.pop("issue"))
+        values = dict(arguments["changes"])
+        issue = self.tracker.issue(arguments["issue"])
         self.tracker.check_references(values)
         self.tracker.touch(issue, values)
         return shown(issue, f"Updated {', '.join(values)} of {issue['key']}.")
@@ -89,10 +99,17 @@ def tools(tracker: Tracker) -> Iterable[DemoTool]:
     fields = issue_fields()
     yield tool(
         "create_issue",
-        "Create an issue in a project, such as a bug report or a feature request.",
+        "Create an issue, such as a bug report or a feature request.",
         act.create,
         ADD,
-        {"project": ref("project_key"), **fields},
+        {
+            "project": ref("project_key"),
+            "title": fields["title"],
+            "body": fields["body"],
+            "details": fields_object(
+                {name: schema for name, schema in fields.items() if name not in ("title", "body")}
+            ),
+        },
         ["project", "title"],
         output=issue_output(),
     )
@@ -107,17 +124,21 @@ def tools(tracker: Tracker) -> Iterable[DemoTool]:
     )
     yield tool(
         "list_issues",
-        "List open or closed issues, filtered by project, assignee, label or due date.",
+        "List open or closed issues, filtered by assignee, label or due date.",
         act.list,
         READ,
         {
             "state": {"type": "string", "enum": ["open", "closed"]},
             "project": ref("project_key"),
-            "priority": ref("priority"),
-            "assignee": nullable(ref("member")),
-            "labels": several(ref("label"), 5),
-            "milestone": {"type": "string"},
-            "due": _due_filter(),
+            "filter": fields_object(
+                {
+                    "priority": ref("priority"),
+                    "assignee": nullable(ref("member")),
+                    "labels": several(ref("label"), 5),
+                    "milestone": {"type": "string"},
+                    "due": _due_filter(),
+                }
+            ),
             "limit": {"type": "integer", "minimum": 1, "maximum": 200, "default": 50},
         },
         output=issues_output(),
@@ -136,10 +157,9 @@ def tools(tracker: Tracker) -> Iterable[DemoTool]:
         "Change the title, text, priority or other fields of an issue.",
         act.update,
         SET,
-        {"issue": ref("issue_key"), **fields},
-        ["issue"],
+        {"issue": ref("issue_key"), "changes": fields_object(fields, least=1)},
+        ["issue", "changes"],
         output=issue_output(),
-        minProperties=2,
     )
     yield tool(
         "bulk_update_issues",
@@ -148,12 +168,9 @@ def tools(tracker: Tracker) -> Iterable[DemoTool]:
         SET,
         {
             "issues": several(ref("issue_key"), 50, 1),
-            "changes": {
-                "type": "object",
-                "properties": {key: fields[key] for key in ("priority", "assignee", "milestone", "due_on", "labels")},
-                "additionalProperties": False,
-                "minProperties": 1,
-            },
+            "changes": fields_object(
+                {name: fields[name] for name in ("priority", "assignee", "milestone", "due_on", "labels")}, least=1
+            ),
         },
         ["issues", "changes"],
         output=issues_output(),

@@ -84,6 +84,12 @@ def issue_fields() -> dict[str, Json]:
     }
 
 
+def fields_object(fields: Mapping[str, Json], least: int = 0) -> Definition:
+    """Some fields of an issue in an object of their own; none is required, but `least` of them must be there."""
+    extra = {"minProperties": least} if least else {}
+    return {"type": "object", "properties": dict(fields), "additionalProperties": False, **extra}
+
+
 def issue_output() -> Definition:
     """The shape of one issue in a structured result."""
     return {
@@ -116,13 +122,12 @@ def tool(
     required: Sequence[str] = (),
     *,
     output: Definition | None = None,
-    **more: Json,
 ) -> DemoTool:
     """A tool of the tracker, its schema completed with the definitions it refers to."""
-    used = {part: _DEFINITIONS[part] for part in _DEFINITIONS if part in set(_references([properties, more]))}
+    used = {part: _DEFINITIONS[part] for part in _DEFINITIONS if part in set(_references(properties))}
     defs = {"$defs": used} if used else {}
     title = name.replace("_", " ").capitalize()
-    schema = parameters(properties, required, **more, **defs)
+    schema = parameters(properties, required, **defs)
     return DemoTool(name, title, description, schema, hints, at_once(run), output)
 
 
