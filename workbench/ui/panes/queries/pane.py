@@ -1,0 +1,209 @@
+"""The queries pane: query lines above, what they found below, searched again with every key."""
+
+import time
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import ClassVar, Final
+
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.containers import Vertical
+from textual.content import Content
+from textual.reactive import reactive
+
+from workbench.session import Session, SessionState
+from workbench.ui import actions
+from workbench.ui.format import count
+from workbench.ui.messages import ToolChosen
+from workbench.ui.panes.json_rows import json_rows
+from workbench.ui.panes.lines import LinesView
+from workbench.ui.panes.queries.explanation import explanation_rows
+from workbench.ui.panes.queries.found import Found, ToolKey, View
+from workbench.ui.panes.queries.groups import group_rows
+from workbench.ui.panes.queries.query_lines import MAX_LINES, QueryLines
+from workbench.ui.panes.queries.records import record_rows
+from workbench.ui.panes.rows import Row, paragraphs
+from workbench.ui.panes.switch import ViewSwitch
+
+_FRAME: Final = 1 / 60
+_VIEWS: Final[tuple[View, ...]] = ("Results", "Explanation", "JSON")
+_WELCOME: Final = (
+    "Type what a model would ask for, such as “create issue”. Every key searches the deferred tools; "
+    "Enter opens the best match, Ctrl+N adds a query to the batch."
+)
+_NOTHING_DEFERRED: Final = (
+    "No tool is deferred: the model gets every definition and needs no search. Attach a larger server, "
+    "or lower the threshold, and queries find its tools here."
+)
+
+
+class QueriesPane(Vertical):
+    """Shows what `tool_search` finds for the lines the user types; posts ToolChosen for a chosen tool."""
+
+    DEFAULT_CSS = (Path(__file__).parent / "queries.tcss").read_text(encoding="utf-8")
+    BINDINGS: ClassVar[list[BindingType]] = [*actions.bindings("queries")]
+
+    found: reactive[Found] = reactive(Found(), init=False, always_update=True)
+    view: reactive[View] = reactive("Results", init=False)
+
+    def __init__(self, session: Session, *, clock: Callable[[], float] = time.monotonic) -> None:
+        super().__init__(id="queries")
+        self.border_title = "Queries F3"
+        self._session = session
+        self._clock = clock
+        self._searched_at = -1.0
+        self._due = False
+        self._changed_line: int | None = None
+
+    def compose(self) -> ComposeResult:
+        """Lines, the names of the views, the view."""
+        yield QueryLines()
+        yield ViewSwitch(_VIEWS)
+        yield LinesView()
+
+    def on_mount(self) -> None:
+        """The empty pane explains itself."""
+        self._draw()
+
+    # Searching
+
+    def session_changed(self, state: SessionState) -> None:
+        """The catalog may differ: the same queries are asked again, the selection stays."""
+        del state
+        self.found = self._search()
+
+    @on(QueryLines.Changed)
+    def _lines_changed(self, message: QueryLines.Changed) -> None:
+        # Keys that wait together, or come within a frame, cost one search.
+        self._changed_line = message.line
+        if not self._due:
+            self._due = True
+            wait = self._searched_at + _FRAME - self._clock()
+            if wait > 0:
+                self.set_timer(wait, self._search_now)
+            else:
+                self.call_later(self._search_now)
+
+    def _search_now(self) -> None:
+        self._due = False
+        self.found = self._search()
+        self._changed_line = None
+        self._searched_at = self._clock()
+
+    def _search(self) -> Found:
+        lines = self.query_one(QueryLines).texts
+        asked = [line for line in lines if line.strip()]
+        return Found(lines, self._session.search(asked) if asked else None)
+
+    def watch_found(self) -> None:
+        """New results: the view starts at the line that was typed, or stays where it is."""
+        self._draw()
+
+    # Drawing
+
+    def watch_view(self, view: View) -> None:
+        """Another way to look at the same answer."""
+        self.query_one(ViewSwitch).active = view
+        self._draw(keep=False)
+
+    def _draw(self, *, keep: bool = True) -> None:
+        view = self.query_one(LinesView)
+        typed = self._changed_line
+        first = None if typed is None else self.found.first_match(typed)
+        view.set_rows(self._rows, to_top=typed is not None or not keep, cursor=first)
+        records = len(self.found.records)
+        self.query_one(ViewSwitch).note = count(records, "tool") if self.found.answer else ""
+        lines = len(self.found.lines)
+        self.border_subtitle = Content(f"{lines} of {MAX_LINES} queries") if lines > 1 else Content()
+
+    def _rows(self, width: int) -> Iterable[Row]:
+        del width
+        found = self.found
+        if found.answer is None:
+            deferred = self._session.state.assembly.deferred_count
+            waiting = bool(self._session.state.servers) and not self._session.state.assembly.visible
+            text = _WELCOME if deferred or waiting else _NOTHING_DEFERRED
+            yield from paragraphs(text, "dim")
+        elif self.view == "JSON":
+            yield from json_rows(found.answer.payload)
+        elif found.error:
+            yield Row((("✗ ", "bad"), (found.error, "text")), hang=2)
+        elif self.view == "Explanation":
+            yield from explanation_rows(found)
+        else:
+            yield from group_rows(found)
+            yield Row()
+            yield from record_rows(found)
+
+    # Acting
+
+    @on(LinesView.Chosen)
+    def _chosen(self, message: LinesView.Chosen) -> None:
+        message.stop()
+        if isinstance(message.key, ToolKey):
+            self.post_message(ToolChosen(message.key.name))
+
+    @on(QueryLines.Submitted)
+    def _submitted(self, message: QueryLines.Submitted) -> None:
+        message.stop()
+        if self._due:
+            self._search_now()
+        first = self.found.first_match(message.line)
+        if first is not None:
+            self.query_one(LinesView).highlight(first)
+            self.post_message(ToolChosen(first.name))
+
+    @on(QueryLines.LeftAtBottom)
+    def _into_results(self) -> None:
+        self.query_one(LinesView).focus()
+
+    @on(LinesView.LeftAtTop)
+    def _back_to_lines(self) -> None:
+        self.query_one(QueryLines).go(MAX_LINES)
+
+    @on(ViewSwitch.Switched)
+    def _switched(self, message: ViewSwitch.Switched) -> None:
+        message.stop()
+        self.view = _view(message.active)
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """A line can be added while there is room."""
+        del parameters
+        if action == "add_line" and self.is_mounted:
+            return True if len(self.query_one(QueryLines).lines) < MAX_LINES else None
+        return True
+
+    async def action_add_line(self) -> None:
+        """One more query."""
+        if await self.query_one(QueryLines).add():
+            self._after_lines()
+
+    async def action_remove_line(self) -> None:
+        """One query less."""
+        await self.query_one(QueryLines).remove_current()
+        self._after_lines()
+
+    def _after_lines(self) -> None:
+        self.found = self._search()
+        self.refresh_bindings()
+
+    def action_move(self, step: int) -> None:
+        """Up or down among the lines, and from the last one into the results."""
+        self.query_one(QueryLines).move(step)
+
+    def action_next_view(self) -> None:
+        """Results, explanation, JSON, and round again."""
+        self.view = _view(self.query_one(ViewSwitch).next())
+
+    def action_show_explanation(self) -> None:
+        """The explanation, or back to the results."""
+        self.view = "Results" if self.view == "Explanation" else "Explanation"
+
+    def action_show_json(self) -> None:
+        """What a model would get, or back to the results."""
+        self.view = "Results" if self.view == "JSON" else "JSON"
+
+
+def _view(name: str) -> View:
+    return next(view for view in _VIEWS if view == name)

@@ -1,0 +1,207 @@
+"""Rows of coloured text and how they fold into the lines of a column. Knows nothing of widgets.
+
+Everything drawn by `LinesView` passes through `layout`, which is also the last place where foreign text is cleaned.
+"""
+
+from collections.abc import Hashable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from rich.cells import cell_len, get_character_cell_size
+
+from workbench.text import plain
+
+Tone = Literal[
+    "text", "name", "dim", "head", "good", "bad", "warn", "key", "string", "number", "word", "rule"
+]  # fmt: skip
+"""What a piece of text is, for the style sheet to colour."""
+
+TONES: Final[tuple[Tone, ...]] = (
+    "text", "name", "dim", "head", "good", "bad", "warn", "key", "string", "number", "word", "rule",
+)  # fmt: skip
+
+Span = tuple[str, Tone]
+
+_TAB: Final = "    "
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One paragraph of a view.
+
+    `right` stands at the right edge of the first line. `indent` moves the whole row, `hang` its further lines. At most
+    `lines` lines are shown, the last ending in `…`. Rows with the same `key` in succession are one choosable item.
+    """
+
+    spans: tuple[Span, ...] = ()
+    right: tuple[Span, ...] = ()
+    indent: int = 0
+    hang: int = 0
+    lines: int | None = None
+    key: Hashable | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line as drawn; `item` is the number of the item it belongs to, or None."""
+
+    spans: tuple[Span, ...]
+    item: int | None = None
+
+    @property
+    def text(self) -> str:
+        """The characters of the line."""
+        return "".join(text for text, _ in self.spans)
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """A choosable item: its key, its first line, and how many lines it has."""
+
+    key: Hashable
+    top: int
+    height: int
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """Lines for one width, and the items among them."""
+
+    lines: tuple[Line, ...] = ()
+    items: tuple[Item, ...] = ()
+
+
+def layout(rows: Iterable[Row], width: int) -> Layout:
+    """Folds `rows` into lines of at most `width` cells. Any width will do; below one it is taken as one."""
+    lines: list[Line] = []
+    items: list[Item] = []
+    for row in rows:
+        if row.key is None:
+            lines.extend(Line(spans) for spans in _fold(row, max(width, 1)))
+            continue
+        folded = _fold(row, max(width, 1))
+        last = items[-1] if items else None
+        if last is not None and last.key == row.key and last.top + last.height == len(lines):
+            items[-1] = Item(last.key, last.top, last.height + len(folded))
+        else:
+            items.append(Item(row.key, len(lines), len(folded)))
+        lines.extend(Line(spans, len(items) - 1) for spans in folded)
+    return Layout(tuple(lines), tuple(items))
+
+
+def paragraphs(text: str, tone: Tone = "text", *, indent: int = 0, key: Hashable | None = None) -> Iterator[Row]:
+    """One row a line of `text`; the indentation of a line is kept where it folds."""
+    for line in plain(text).split("\n"):
+        blank = len(line) - len(line.lstrip())
+        yield Row(((line, tone),), indent=indent, hang=min(blank, 12), key=key)
+
+
+def heading(text: str, right: str = "") -> Row:
+    """A section's title."""
+    return Row(((text, "head"),), right=((right, "dim"),) if right else ())
+
+
+def clip_cells(text: str, width: int) -> str:
+    """At most `width` cells of `text`, ending in `…` where something was cut."""
+    if cell_len(text) <= width:
+        return text
+    kept, used = [], 0
+    for character in text:
+        used += get_character_cell_size(character)
+        if used > width - 1:
+            break
+        kept.append(character)
+    return "".join(kept) + "…" if width > 0 else ""
+
+
+def _clean(spans: Sequence[Span]) -> list[Span]:
+    return [(plain(text).replace("\n", " ").replace("\t", _TAB), tone) for text, tone in spans]
+
+
+def _fold(row: Row, width: int) -> list[tuple[Span, ...]]:
+    indent = min(row.indent, width // 3)
+    spans, right = _clean(row.spans), _clean(row.right)
+    right_cells = sum(cell_len(text) for text, _ in right)
+    if right_cells > width // 2:
+        right = [(clip_cells("".join(text for text, _ in right), width // 2), right[0][1])]
+        right_cells = cell_len(right[0][0])
+    inner = width - indent
+    first = max(inner - right_cells - 1, 1) if right_cells else inner
+    hang = min(row.hang, inner // 3)
+    text = "".join(text for text, _ in spans)
+    cuts = _cuts(text, first, max(inner - hang, 1))
+    clipped = row.lines is not None and len(cuts) > row.lines
+    folded: list[tuple[Span, ...]] = []
+    for number, (start, end) in enumerate(cuts[: row.lines]):
+        piece = _slice(spans, start, end)
+        room = first if number == 0 else max(inner - hang, 1)
+        if clipped and number + 1 == row.lines:
+            piece = _with_ellipsis(piece, room)
+        left = indent if number == 0 else indent + hang
+        if left:
+            piece.insert(0, (" " * left, "text"))
+        if number == 0 and right_cells:
+            used = left + sum(cell_len(text) for text, _ in piece[bool(left) :])
+            piece.append((" " * max(width - used - right_cells, 1), "text"))
+            piece.extend(right)
+        folded.append(tuple(piece))
+    return folded
+
+
+def _with_ellipsis(spans: list[Span], width: int) -> list[Span]:
+    room = width - 1
+    kept: list[Span] = []
+    for text, tone in spans:
+        cells = cell_len(text)
+        if cells > room:
+            kept.append((clip_cells(text, room + 1).removesuffix("…").rstrip(), tone))
+            break
+        kept.append((text, tone))
+        room -= cells
+    return [*kept, ("…", "dim")]
+
+
+def _slice(spans: Sequence[Span], start: int, end: int) -> list[Span]:
+    pieces: list[Span] = []
+    position = 0
+    for text, tone in spans:
+        low, high = max(start - position, 0), min(end - position, len(text))
+        if low < high:
+            pieces.append((text[low:high], tone))
+        position += len(text)
+        if position >= end:
+            break
+    return pieces
+
+
+def _cuts(text: str, first: int, further: int) -> list[tuple[int, int]]:
+    """Where `text` is cut: at a blank that fits, else in the middle of a word; blanks at a cut are dropped."""
+    narrow = text.isascii()
+    cuts: list[tuple[int, int]] = []
+    start, room, size = 0, first, len(text)
+    while True:
+        end = min(start + room, size) if narrow else _reach(text, start, room)
+        if end >= size:
+            return [*cuts, (start, size)]
+        blank = end if text[end] == " " else text.rfind(" ", start, end)
+        if blank - start > room // 4:
+            cuts.append((start, blank))
+            start = blank
+            while start < size and text[start] == " ":
+                start += 1
+            if start == size:
+                return cuts
+        else:
+            cuts.append((start, end))
+            start = end
+        room = further
+
+
+def _reach(text: str, start: int, room: int) -> int:
+    """How far `room` cells reach from `start`: at least one character."""
+    used = 0
+    for index in range(start, len(text)):
+        used += get_character_cell_size(text[index])
+        if used > room:
+            return max(index, start + 1)
+    return len(text)

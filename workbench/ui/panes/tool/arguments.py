@@ -1,0 +1,114 @@
+"""The arguments of a call: an editor, and everything the check has to say about what is in it."""
+
+from functools import partial
+from typing import Final
+
+from textual import on
+from textual.app import ComposeResult
+from textual.containers import Vertical
+from textual.message import Message
+from textual.reactive import reactive
+from textual.widgets import TextArea
+
+from workbench.model import ArgumentCheck, Tool
+from workbench.session import Session
+from workbench.ui.panes.lines import LinesView
+from workbench.ui.panes.tool.argument_text import Parsed, parse
+from workbench.ui.panes.tool.checking import Checked, checked_rows
+from workbench.ui.panes.tool.editor import JsonEditor
+
+_FRAME: Final = 1 / 60
+_LARGE: Final = 4_000
+"""Tokens of a definition above which the check leaves the event loop."""
+
+
+class ArgumentsView(Vertical):
+    """Edits the arguments of `tool`, and checks them as they change."""
+
+    checked: reactive[Checked] = reactive(Checked(Parsed({})), init=False)
+
+    class Moved(Message):
+        """The text or what is known about it changed."""
+
+    class _CheckEnded(Message):
+        """A check that ran outside of the event loop is done; `text` is what it was about."""
+
+        def __init__(self, text: str, checked: Checked) -> None:
+            super().__init__()
+            self.text: Final = text
+            self.checked: Final = checked
+
+    def __init__(self, session: Session, *, id: str) -> None:
+        super().__init__(id=id)
+        self._session = session
+        self._tool: Tool | None = None
+        self._due = False
+
+    def compose(self) -> ComposeResult:
+        """Editor above, verdict below."""
+        yield JsonEditor()
+        yield LinesView(classes="verdict")
+
+    @property
+    def editor(self) -> JsonEditor:
+        """The text area."""
+        return self.query_one(JsonEditor)
+
+    def load(self, tool: Tool | None, text: str) -> None:
+        """Edits the arguments of another tool, or of the same one anew."""
+        self._tool = tool
+        if self.editor.text != text:
+            self.editor.load_text(text)
+        self.check_now()
+
+    def go_to_fault(self) -> None:
+        """Puts the caret where the text stops being JSON."""
+        parsed = self.checked.parsed
+        if parsed.line:
+            self.editor.cursor_location = (parsed.line - 1, parsed.column - 1)
+        self.editor.focus()
+
+    @on(TextArea.Changed)
+    def _text_changed(self, message: TextArea.Changed) -> None:
+        message.stop()
+        if not self._due:
+            self._due = True
+            self.set_timer(_FRAME, self._check_if_due)
+
+    def _check_if_due(self) -> None:
+        if self._due:
+            self.check_now()
+
+    def check_now(self) -> None:
+        """Reads and checks the text as it stands."""
+        self._due = False
+        parsed, tool, text = parse(self.editor.text), self._tool, self.editor.text
+        if parsed.arguments is None or tool is None:
+            self.checked = Checked(parsed)
+        elif tool.schema_tokens <= _LARGE:
+            self.checked = Checked(parsed, self._check(tool.name, parsed))
+        else:
+            self.checked = Checked(parsed)
+            work = partial(self._check_aside, tool.name, parsed, text)
+            self.run_worker(work, thread=True, exclusive=True, group="check")
+
+    def _check_aside(self, name: str, parsed: Parsed, text: str) -> None:
+        self.post_message(self._CheckEnded(text, Checked(parsed, self._check(name, parsed))))
+
+    @on(_CheckEnded)
+    def _check_ended(self, message: _CheckEnded) -> None:
+        message.stop()
+        if message.text == self.editor.text:
+            self.checked = message.checked
+
+    def _check(self, name: str, parsed: Parsed) -> ArgumentCheck:
+        try:
+            return self._session.check(name, parsed.arguments)
+        except KeyError:
+            return ArgumentCheck(parsed.arguments or {}, unchecked=("the tool has gone from the catalog",))
+
+    def watch_checked(self, checked: Checked) -> None:
+        """Draws the verdict."""
+        rows = tuple(checked_rows(checked))
+        self.query_one(".verdict", LinesView).set_rows(lambda _: rows)
+        self.post_message(self.Moved())
