@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from workbench.demo.toolbox import ADD, READ, SET, Answer, Arguments, DemoTool
 from workbench.demo.tracker.schemas import (
+    fields_object,
     issue_fields,
     issue_output,
     issues_output,
