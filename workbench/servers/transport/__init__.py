@@ -1,0 +1,104 @@
+"""The ways to a server. This folder alone imports mcp, which takes most of a second: import it in a worker thread."""
+
+import contextlib
+import logging
+from collections.abc import AsyncIterator, Callable
+from pathlib import Path
+from typing import Any
+
+import anyio.to_thread
+import httpx2
+from mcp.client._memory import InMemoryTransport
+from mcp.client.session import ClientSession
+from mcp.client.sse import sse_client
+from mcp.client.streamable_http import streamable_http_client
+from mcp_types import Implementation
+
+from workbench.servers.framing import LINE_LIMIT
+from workbench.servers.logs import ServerLog
+from workbench.servers.secrets import Masker
+from workbench.servers.transport.connection import Connection
+from workbench.servers.transport.dispatch import Dispatcher
+from workbench.servers.transport.guard import GuardedClient
+from workbench.servers.transport.recording import RecordedRead, RecordedWrite
+from workbench.servers.transport.stdio import open_stdio
+from workbench.settings import ServerSpec
+
+__all__ = ["Connection", "open_connection"]
+
+
+@contextlib.asynccontextmanager
+async def open_connection(
+    spec: ServerSpec, masker: Masker, log: ServerLog, workspace: Path, on_list_changed: Callable[[], None]
+) -> AsyncIterator[Connection]:
+    """Opens the transport that the entry names and a session on it; the handshake is left to `negotiate`.
+
+    Raises whatever the transport raises, in nested groups: `faults.explain` makes sense of it. Enter and leave it in
+    the same task.
+    """
+    _keep_libraries_quiet()
+    if spec.command:
+        async with _over_stdio(spec, masker, log, on_list_changed) as connection:
+            yield connection
+        return
+    async with _streams(spec, masker, log, workspace) as (read, write):
+        dispatcher = Dispatcher(RecordedRead(read, log), RecordedWrite(write, log), on_list_changed)
+        async with ClientSession(dispatcher=dispatcher, client_info=_identity()) as session:
+            yield Connection(spec, masker, session, dispatcher, probe=spec.transport_name != "sse")
+
+
+@contextlib.asynccontextmanager
+async def _over_stdio(
+    spec: ServerSpec, masker: Masker, log: ServerLog, on_list_changed: Callable[[], None]
+) -> AsyncIterator[Connection]:
+    connections: list[Connection] = []
+
+    def unreadable(request_id: int | str | None) -> None:
+        for connection in connections:
+            connection.unreadable(request_id)
+
+    async with open_stdio(spec, log, unreadable) as link:
+        dispatcher = Dispatcher(link.read, link.write, on_list_changed)
+        async with ClientSession(dispatcher=dispatcher, client_info=_identity()) as session:
+            connection = Connection(spec, masker, session, dispatcher, probe=False, obituary=link.obituary)
+            connections.append(connection)
+            yield connection
+
+
+@contextlib.asynccontextmanager
+async def _streams(spec: ServerSpec, masker: Masker, log: ServerLog, workspace: Path) -> AsyncIterator[tuple[Any, Any]]:
+    if spec.demo:
+        server = await anyio.to_thread.run_sync(_make_demo, spec.demo, workspace)
+        async with InMemoryTransport(server) as streams:
+            yield streams
+    elif spec.transport == "sse":
+
+        def client(*_: Any, **__: Any) -> httpx2.AsyncClient:
+            return GuardedClient(spec, masker, log)
+
+        async with sse_client(spec.url, httpx_client_factory=client) as streams:
+            yield streams
+    else:
+        async with (
+            GuardedClient(spec, masker, log) as http_client,
+            streamable_http_client(spec.url, http_client=http_client, max_sse_event_size=LINE_LIMIT) as streams,
+        ):
+            yield streams
+
+
+def _make_demo(name: str, workspace: Path) -> Any:
+    from workbench.demo import make_server
+
+    return make_server(name, workspace)
+
+
+def _identity() -> Implementation:
+    return Implementation(name="tool-search-workbench", version="0.1.0")
+
+
+def _keep_libraries_quiet() -> None:
+    """Gives the libraries' loggers a place to go: without one, Python prints their warnings over the screen."""
+    for name in ("mcp", "client", "httpx2", "httpcore2", "asyncio"):
+        logger = logging.getLogger(name)
+        if not logger.handlers:
+            logger.addHandler(logging.NullHandler())
