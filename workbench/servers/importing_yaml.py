@@ -158,10 +158,7 @@ def _flow(value: Json) -> str:
 
 def _scalar(text: str) -> str:
     """The text without quotes where YAML reads it back as the same text, else quoted."""
-    plain = _SIMPLE.fullmatch(text) and yaml.SafeLoader("").resolve(yaml.ScalarNode, text, (True, False)).endswith(
-        ":str"
-    )
-    return text if plain else _quoted(text)
+    return text if _SIMPLE.fullmatch(text) and yaml.safe_load(text) == text else _quoted(text)
 
 
 def _quoted(text: str) -> str:
