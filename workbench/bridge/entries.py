@@ -16,7 +16,9 @@ CONNECTOR_PREFIX: Final = "connectors__"
 """Names that begin so run at the gateway and may be sent several in one call."""
 
 _ALIASES: Final = ("parameters", "args", "input", "params")
-_IGNORED: Final = frozenset({"id", "type", "index"})
+_ENVELOPE: Final = frozenset({"id", "type", "index"})
+"""Keys that some producers put around a call; without `arguments` beside them they may be the arguments themselves."""
+
 _PREFIX: Final = "arguments."
 
 
@@ -92,9 +94,13 @@ def _name(entry: Mapping[str, Json], place: str) -> str:
 
 
 def _read(entry: Mapping[str, Json], name: str, place: str) -> Entry:
-    others = {key: value for key, value in entry.items() if key not in ("name", "arguments") and key not in _IGNORED}
-    given = _argument_object(entry.get("arguments"), f"{place}.arguments")
-    arguments, repairs = given
+    enveloped = "arguments" in entry
+    others = {
+        key: value
+        for key, value in entry.items()
+        if key not in ("name", "arguments") and not (enveloped and key in _ENVELOPE)
+    }
+    arguments, repairs = _argument_object(entry.get("arguments"), f"{place}.arguments")
     if others and arguments:
         raise _misplaced(name, place, others, "beside `arguments`", {**arguments, **_flattened(others)})
     if others:

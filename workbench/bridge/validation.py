@@ -40,6 +40,13 @@ def check_arguments(tool: Tool, arguments: Json, *, schemas: SchemaCache | None 
     return ArgumentCheck(repaired, repairs, failures, unchecked)
 
 
+def warm() -> None:
+    """Imports the validator, which the first check would otherwise wait for. Meant for a worker thread."""
+    from workbench.bridge.keywords import validator
+
+    _ = validator
+
+
 def invalid_payload(tool: Tool, check: ArgumentCheck) -> dict[str, Json]:
     """What the model gets where arguments do not fit: the best failure and the schema as received (spec 3.4)."""
     best = check.failures[0]

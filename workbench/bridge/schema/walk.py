@@ -10,6 +10,7 @@ from workbench.bridge.patterns import Matcher, UnreadablePattern, compile_patter
 from workbench.bridge.schema.dialect import DRAFT_4_INTEGER, KEYWORDS, UNDECLARED, Role
 from workbench.bridge.schema.nodes import NEVER, NULLABLE, Choices, Limits, Node
 from workbench.bridge.schema.resolving import Base, Document, Unresolved
+from workbench.bridge.showing import show_value
 from workbench.text import clip, one_line
 
 _COUNTED: Final = frozenset({"unevaluatedProperties", "unevaluatedItems", "not", "oneOf"})
@@ -74,7 +75,7 @@ class Walk:
         if raw is False:
             return {NEVER: True}
         if not isinstance(raw, dict):
-            self._fault(parent, path, "is not a schema")
+            self._fault(parent, path, f"{show_value(raw)} is not a schema")
             return True
         if id(raw) not in self._by_id:
             if parent.depth >= self._limits.depth:
@@ -108,7 +109,7 @@ class Walk:
         self.notes.append(f"not checked: {text}")
 
     def _fault(self, node: Node, path: Path, text: str) -> None:
-        self._note(node, f"schema fault at {show_schema_path(path)}, which {text}")
+        self._note(node, f"schema fault at {show_schema_path(path)}: {text}")
 
     # One reader a role
 
@@ -116,8 +117,7 @@ class Walk:
         path = (*node.path, keyword)
         known = KEYWORDS[keyword]
         if known.shape is not None and not known.shape(value):
-            odd = f": {clip(one_line(value), 30)}" if keyword == "type" and isinstance(value, str) else ""
-            self._fault(node, path, f"is not what {keyword} may be{odd}")
+            self._fault(node, path, f"{show_value(value)} is nothing that {keyword} can be")
         elif keyword == "type":
             node.body[keyword] = [self._type_name(name) for name in (value if isinstance(value, list) else [value])]
         elif keyword in ("enum", "const"):
@@ -125,7 +125,7 @@ class Walk:
             try:
                 node.body[keyword] = Choices(values, frozenset(map(json_key, values)))
             except (RecursionError, TypeError):
-                self._fault(node, path, "is too deep")
+                self._fault(node, path, "its values are nested too deeply")
         else:
             node.body[keyword] = value
 
@@ -143,7 +143,7 @@ class Walk:
 
     def _list(self, node: Node, keyword: str, value: Any) -> None:
         if not isinstance(value, list) or not value:
-            self._fault(node, (*node.path, keyword), "is not a list of schemas")
+            self._fault(node, (*node.path, keyword), f"{show_value(value)} is not a list of schemas")
             return
         below: list[Node] = []
         node.body[keyword] = [
@@ -155,7 +155,7 @@ class Walk:
 
     def _map(self, node: Node, keyword: str, value: Any) -> None:
         if not isinstance(value, dict):
-            self._fault(node, (*node.path, keyword), "is not an object of schemas")
+            self._fault(node, (*node.path, keyword), f"{show_value(value)} is not an object of schemas")
             if keyword != "dependentSchemas":
                 self._open(node)
             return
@@ -184,7 +184,7 @@ class Walk:
 
     def _dependencies(self, node: Node, keyword: str, value: Any) -> None:
         if not isinstance(value, dict):
-            self._fault(node, (*node.path, keyword), "is not an object")
+            self._fault(node, (*node.path, keyword), f"{show_value(value)} is not an object")
             return
         below: list[Node] = []
         for name, item in value.items():
@@ -203,7 +203,7 @@ class Walk:
 
     def _matcher(self, node: Node, source: Any, path: Path) -> Matcher | None:
         if not isinstance(source, str):
-            self._fault(node, path, "is not a pattern")
+            self._fault(node, path, f"{show_value(source)} is not a pattern")
             return None
         if source not in self._matchers:
             reason = "too slow" if source in self._slow or not self._limits.patterns else ""
@@ -226,7 +226,7 @@ class Walk:
     def _reference(self, node: Node, keyword: str, value: Any) -> None:
         path = (*node.path, keyword)
         if not isinstance(value, str):
-            self._fault(node, path, "is not a reference")
+            self._fault(node, path, f"{show_value(value)} is not a reference")
             return
         if not self._limits.references:
             self._note(node, f"reference at {show_schema_path(path)}, the schema being too large")
