@@ -17,7 +17,14 @@ def test_a_read_only_tool_needs_no_approval(workbench: Workbench) -> None:
 
 
 def test_a_writing_tool_asks_and_yes_answers(workbench: Workbench) -> None:
-    words = ("call", "mcp_tracker_create_issue", "--args", '{"title": "From the shell"}', "--demo", "--json")
+    words = (
+        "call",
+        "mcp_tracker_create_issue",
+        "--args",
+        '{"project": "SHOP", "title": "From the shell"}',
+        "--demo",
+        "--json",
+    )
     assert workbench(*words).exit_code == 7
     assert workbench(*words, "--yes").exit_code == 0
 
@@ -40,7 +47,7 @@ def test_repairs_are_told(workbench: Workbench) -> None:
 
 
 def test_a_tool_error_is_five(workbench: Workbench) -> None:
-    answer = workbench("call", "mcp_tracker_get_issue", "--args", '{"number": 999999}', "--demo")
+    answer = workbench("call", "mcp_tracker_get_issue", "--args", '{"issue": "SHOP-99999"}', "--demo")
     assert answer.exit_code == 5, answer.stdout + answer.stderr
 
 

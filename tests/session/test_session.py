@@ -164,7 +164,7 @@ async def test_not_approved_is_not_run(opened: Opened) -> None:
     session = await opened(TRACKER)
     seen: list[Event] = []
     session.subscribe(seen.append)
-    report = await session.call("mcp_tracker_create_issue", {"title": "x"}, approve=no)
+    report = await session.call("mcp_tracker_create_issue", {"project": "SHOP", "title": "x"}, approve=no)
     assert report.outcome is Outcome.NOT_APPROVED
     assert not [event for event in seen if isinstance(event, CallStarted)]
 
@@ -172,7 +172,9 @@ async def test_not_approved_is_not_run(opened: Opened) -> None:
 async def test_approvals_of_the_configuration(opened: Opened) -> None:
     session = await opened(TRACKER, approvals={"mcp_tracker_list_*": Approval.DENY, "create_issue": Approval.ALLOW})
     assert (await session.call("mcp_tracker_list_issues", {}, approve=yes)).outcome is Outcome.NOT_APPROVED
-    assert (await session.call("mcp_tracker_create_issue", {"title": "x"}, approve=no)).outcome is Outcome.DONE
+    assert (
+        await session.call("mcp_tracker_create_issue", {"project": "SHOP", "title": "x"}, approve=no)
+    ).outcome is Outcome.DONE
 
 
 async def test_a_cancelled_call_ends_interrupted_and_the_server_goes_on(opened: Opened) -> None:

@@ -136,6 +136,14 @@ def print_describe(answer: Mapping[str, Any]) -> None:
             say(str(answer[key]))
 
 
+def _say_error(error: Mapping[str, Json]) -> None:
+    say(str(error.get("error", "")))
+    for name in error.get("suggestions", ()):
+        say(f"did you mean {name}?")
+    if "hint" in error:
+        say(str(error["hint"]))
+
+
 def call_json(report: CallReport) -> dict[str, Json]:
     """The object that `workbench call --json` prints."""
     answer: dict[str, Json] = {"name": report.name, "outcome": str(report.outcome), "arguments": report.arguments}
@@ -174,7 +182,7 @@ def print_call(report: CallReport) -> None:
     if report.result is None:
         say(f"{report.name}: {report.outcome}")
         if report.error is not None and not (check and check.failures):
-            say(str(report.error.get("error", "")))
+            _say_error(report.error)
         return
     for problem in report.result.problems:
         say(f"problem: {problem}")
