@@ -12,6 +12,8 @@ _TOKEN: Final = re.compile(
     r'(?P<key>"(?:[^"\\]|\\.)*"(?=\s*:))|(?P<string>"(?:[^"\\]|\\.)*")'
     r"|(?P<number>-?\d[\d.eE+-]*)|(?P<word>\b(?:true|false|null|NaN|Infinity)\b)"
 )
+_COLOURED: Final = 4_000
+"""Longer lines are not taken apart: thousands of pieces would cost more than their colours are worth."""
 
 
 def json_rows(value: Json, *, indent: int = 0) -> Iterator[Row]:
@@ -28,6 +30,9 @@ def json_text_rows(text: str, *, indent: int = 0) -> Iterator[Row]:
 
 def json_spans(line: str) -> Iterator[Span]:
     """One line of JSON text in its colours; what is not JSON comes out as plain text."""
+    if len(line) > _COLOURED:
+        yield line, "text"
+        return
     position = 0
     for match in _TOKEN.finditer(line):
         if match.start() > position:

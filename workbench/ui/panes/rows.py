@@ -132,8 +132,9 @@ def _fold(row: Row, width: int) -> list[tuple[Span, ...]]:
     cuts = _cuts(text, first, max(inner - hang, 1))
     clipped = row.lines is not None and len(cuts) > row.lines
     folded: list[tuple[Span, ...]] = []
+    slicer = _Slicer(spans)
     for number, (start, end) in enumerate(cuts[: row.lines]):
-        piece = _slice(spans, start, end)
+        piece = slicer.cut(start, end)
         room = first if number == 0 else max(inner - hang, 1)
         if clipped and number + 1 == row.lines:
             piece = _with_ellipsis(piece, room)
@@ -161,17 +162,28 @@ def _with_ellipsis(spans: list[Span], width: int) -> list[Span]:
     return [*kept, ("…", "dim")]
 
 
-def _slice(spans: Sequence[Span], start: int, end: int) -> list[Span]:
-    pieces: list[Span] = []
-    position = 0
-    for text, tone in spans:
-        low, high = max(start - position, 0), min(end - position, len(text))
-        if low < high:
-            pieces.append((text[low:high], tone))
-        position += len(text)
-        if position >= end:
-            break
-    return pieces
+class _Slicer:
+    """Cuts pieces out of spans, from the front to the back."""
+
+    def __init__(self, spans: Sequence[Span]) -> None:
+        self._spans = spans
+        self._index = 0
+        self._position = 0
+        """Where the span at `_index` begins."""
+
+    def cut(self, start: int, end: int) -> list[Span]:
+        """The spans between two characters; `start` never moves back."""
+        pieces: list[Span] = []
+        while self._index < len(self._spans):
+            text, tone = self._spans[self._index]
+            low, high = max(start - self._position, 0), min(end - self._position, len(text))
+            if low < high:
+                pieces.append((text[low:high], tone))
+            if self._position + len(text) > end:
+                break
+            self._position += len(text)
+            self._index += 1
+        return pieces
 
 
 def _cuts(text: str, first: int, further: int) -> list[tuple[int, int]]:
@@ -199,6 +211,12 @@ def _cuts(text: str, first: int, further: int) -> list[tuple[int, int]]:
 
 def _reach(text: str, start: int, room: int) -> int:
     """How far `room` cells reach from `start`: at least one character."""
+    piece = text[start : start + room]
+    cells = cell_len(piece)
+    if cells == len(piece):
+        return start + len(piece)
+    if cells == 2 * len(piece):
+        return min(start + max(room // 2, 1), len(text))
     used = 0
     for index in range(start, len(text)):
         used += get_character_cell_size(text[index])

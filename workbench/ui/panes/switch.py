@@ -16,7 +16,7 @@ _GAP: Final = 3
 
 
 class ViewSwitch(Widget):
-    """`Results   Explanation   JSON`. Assign `active`; `note` stands at the right edge."""
+    """`Results   Explanation   JSON`. Assign `active`; `note`, or its first word, stands at the right edge."""
 
     DEFAULT_CSS = (Path(__file__).parent / "switch.tcss").read_text(encoding="utf-8")
     COMPONENT_CLASSES: ClassVar[set[str]] = {"switch--on", "switch--off"}
@@ -51,9 +51,10 @@ class ViewSwitch(Widget):
         """The names with the active one marked, and the note."""
         parts = [Content.styled(name, self._style(name)) for name in self._names]
         line = Content(" " * _GAP).join(parts)
-        room = self.size.width - line.cell_length - cell_len(self.note)
-        if self.note and room > 1:
-            line = line + Content(" " * room) + Content.styled(self.note, self.get_visual_style("switch--off"))
+        for note in (self.note, self.note.partition(" ")[0]):
+            room = self.size.width - line.cell_length - cell_len(note)
+            if note and room > 1:
+                return line + Content(" " * room) + Content.styled(note, self.get_visual_style("switch--off"))
         return line
 
     def _style(self, name: str) -> Style:

@@ -27,14 +27,14 @@ def explanation_rows(found: Found) -> Iterator[Row]:
 
 
 def _term_rows(explanation: Explanation) -> Iterator[Row]:
-    yield Row((("stem", "dim"),), right=(("   tools      idf", "dim"),), indent=2)
+    yield Row((("stem", "dim"),), right=(("tools    idf", "dim"),), indent=2)
     for term in explanation.terms:
         yield Row(_term(term, explanation), right=_numbers(term), indent=3)
 
 
 def _term(term: TermFacts, explanation: Explanation) -> tuple[Span, ...]:
     others = [word for word in term.words if word != term.text]
-    origin: tuple[Span, ...] = ((f"  from {', '.join(others)}", "dim"),) if others else ()
+    origin: tuple[Span, ...] = ((f"  {', '.join(others)}", "dim"),) if others else ()
     if term.role == "function":
         return ((term.text, "dim"), ("  function word", "dim"))
     if term.text in explanation.gate:
@@ -45,7 +45,7 @@ def _term(term: TermFacts, explanation: Explanation) -> tuple[Span, ...]:
 def _numbers(term: TermFacts) -> tuple[Span, ...]:
     if term.role == "function":
         return ()
-    return ((f"{number(term.df):>8}", "text"), (f"{term.idf:>9.2f}", "number"))
+    return ((f"{number(term.df):>5}", "text"), (f"{term.idf:>7.2f}", "number"))
 
 
 def _rule_rows(explanation: Explanation) -> Iterator[Row]:

@@ -61,7 +61,8 @@ def check_rows(check: ArgumentCheck) -> Iterator[Row]:
 
 def _failure(failure: Failure) -> Iterator[Row]:
     yield Row(((failure.path, "key"),), right=((failure.constraint, "warn"),), hang=2)
-    yield Row(((one_line(failure.message), "text"),), indent=2, lines=6)
+    said = one_line(failure.message).removeprefix(failure.path).lstrip(": ")
+    yield Row(((said, "text"),), indent=2, lines=6)
 
 
 def _repair(repair: Repair) -> Row:

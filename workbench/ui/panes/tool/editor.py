@@ -24,7 +24,8 @@ class JsonEditor(TextArea):
     }  # fmt: skip
 
     def __init__(self) -> None:
-        super().__init__(compact=True, soft_wrap=True, tab_behavior="focus", placeholder="no arguments")
+        # The line of the caret would lose its colours if it were highlighted.
+        super().__init__(compact=True, tab_behavior="focus", placeholder="no arguments", highlight_cursor_line=False)
 
     def get_line(self, line_index: int) -> Text:
         """The line in the colours of JSON."""

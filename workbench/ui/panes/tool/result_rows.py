@@ -4,12 +4,12 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from workbench.model import CallReport, ContentItem, Json, Outcome, ToolResult
-from workbench.text import one_line, plain
+from workbench.text import byte_length, one_line, plain
 from workbench.ui.format import count, number
 from workbench.ui.panes.json_rows import json_text_rows
 from workbench.ui.panes.rows import Row, Span, Tone, heading, paragraphs
 from workbench.ui.panes.tool.checking import check_rows
-from workbench.ui.panes.tool.result_text import MOST_CHARACTERS, MOST_LINES, json_text, readable, same_json, window
+from workbench.ui.panes.tool.result_text import MOST_BYTES, MOST_LINES, json_text, readable, same_json, window
 
 _SIGNS: Final[Mapping[Outcome, tuple[str, Tone]]] = {
     Outcome.DONE: ("✓ done", "good"),
@@ -122,13 +122,13 @@ class _Room:
     """How much of the view is still free for the items to come."""
 
     def __init__(self) -> None:
-        self._characters = MOST_CHARACTERS
+        self._bytes = MOST_BYTES
         self._lines = MOST_LINES
 
     def show(self, text: str, as_json: bool = False) -> Iterator[Row]:
         """The rows of a text, with the middle left out where it does not fit."""
-        shown = window(text, max(self._characters, 600), max(self._lines, 6))
-        self._characters -= len(shown.head) + len(shown.tail)
+        shown = window(text, max(self._bytes, 600), max(self._lines, 6))
+        self._bytes -= byte_length(shown.head) + byte_length(shown.tail)
         self._lines -= shown.lines
         rows = json_text_rows if as_json else paragraphs
         yield from rows(shown.head)

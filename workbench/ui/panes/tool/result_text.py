@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from typing import Final
 
 from workbench.model import Json
-from workbench.text import compact_json, pretty_json
+from workbench.text import byte_length, compact_json, pretty_json
 from workbench.ui.panes.tool.schema_words import shown
 
-MOST_CHARACTERS: Final = 200_000
+MOST_BYTES: Final = 200_000
 MOST_LINES: Final = 2_000
 _PRETTY: Final = 1_000_000
 """JSON of more characters than this is shown as it came: making it pretty would take seconds."""
@@ -32,8 +32,10 @@ class Window:
         return self.head.count("\n") + self.tail.count("\n") + 1
 
 
-def window(text: str, characters: int = MOST_CHARACTERS, lines: int = MOST_LINES) -> Window:
-    """Cuts the middle out of a text that is too long in characters or lines; two thirds of the room are the head's."""
+def window(text: str, most: int = MOST_BYTES, lines: int = MOST_LINES) -> Window:
+    """Cuts the middle out of a text of more than about `most` bytes or `lines`; two thirds of the room are the head's."""
+    size = len(text) if text.isascii() else byte_length(text)
+    characters = most * len(text) // size if size else most
     head, tail = _forward(text, characters * 2 // 3, lines * 2 // 3), _backward(text, characters // 3, lines // 3)
     if head >= tail or (len(text) <= characters and text.count("\n") < lines):
         return Window(text)

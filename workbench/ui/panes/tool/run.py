@@ -44,7 +44,8 @@ def run_rows(run: Run | None) -> tuple[Row, ...]:
     """The state of a call in one to three lines: words and seconds, progress, the server's message."""
     if run is None:
         return (Row((("Not called yet. F9 calls it with the arguments as they stand.", "dim"),)),)
-    rows = [Row((run.words,), right=((seconds_words(run.seconds), "dim"),))]
+    took = run.going or run.report is None or run.report.result is not None or run.seconds > 0
+    rows = [Row((run.words,), right=((seconds_words(run.seconds), "dim"),) if took else ())]
     if run.going and run.progress is not None:
         rows.extend(_progress_rows(run.progress))
     return tuple(rows)
