@@ -7,6 +7,7 @@ from typing import Final
 from workbench.model import Json
 
 DEPTH_LIMIT: Final = 200
+_TEXT_LIMIT: Final = DEPTH_LIMIT + 50  # beyond the other, so that what was cut here is noticed and reported there
 CUT: Final = "… nested too deeply"
 
 _MARKS: Final = re.compile(r'"(?:[^"\\]|\\.)*"|[\[\]{}]')
@@ -22,7 +23,7 @@ def cut_deep(value: Json, limit: int = DEPTH_LIMIT) -> tuple[Json, bool]:
     return _upper_levels(value, limit), True
 
 
-def cut_deep_text(text: str, limit: int = DEPTH_LIMIT) -> str:
+def cut_deep_text(text: str, limit: int = _TEXT_LIMIT) -> str:
     """JSON text with containers below `limit` levels replaced by a JSON text; linear in its length."""
     kept: list[str] = []
     depth, start = 0, 0

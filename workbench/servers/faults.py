@@ -127,14 +127,16 @@ def _from_error(fault: BaseException) -> RequestFailed | None:
         return RequestFailed(FaultKind.REQUEST, "the server sent an unreadable answer", "the fault is in the server")
     if message.startswith("SSE stream"):
         return RequestFailed(FaultKind.REQUEST, "the event stream ended before the answer", uncertain=True)
+    if message.startswith(("Unexpected content type", "Redirect to", "server answered a request with 202")):
+        return RequestFailed(FaultKind.REQUEST, message, "check the URL: is there an MCP server?")
     reason = f"the server answered with error {code}: {message or 'no message'}"
-    return RequestFailed(FaultKind.ANSWER, reason, "", code=code, message=message, data=data)
+    return RequestFailed(FaultKind.ANSWER, reason, "its log may say more", code=code, message=message, data=data)
 
 
 def _from_network(fault: BaseException, spec: ServerSpec) -> RequestFailed | None:
     where = bare_url(spec.url)
     name = type(fault).__name__
-    detail = _detail(fault)
+    detail = _detail(fault).replace("All connection attempts failed", "nothing answers there")
     match name:
         case "ConnectError" | "ConnectionRefusedError" | "ConnectionResetError" | "ProxyError":
             return RequestFailed(FaultKind.LOST, f"cannot connect to {where}: {detail}", "is the server running there?")
@@ -178,6 +180,9 @@ def http_fault(status: int, body: str, where: str, session_lost: bool = False) -
 def _from_system(fault: BaseException, spec: ServerSpec) -> RequestFailed | None:
     if isinstance(fault, TimeoutError):
         return timed_out("the start", spec.start_timeout)
+    if isinstance(fault, UnicodeError):
+        reason = "a header or the URL holds characters that HTTP does not allow"
+        return RequestFailed(FaultKind.START, reason, "write them in ASCII")
     if isinstance(fault, OSError):
         target = spec.command or bare_url(spec.url)
         return RequestFailed(

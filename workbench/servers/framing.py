@@ -73,7 +73,7 @@ class Framer:
     def _line(self) -> Iterator[Arrived | Noise]:
         data, skipped = b"".join(self._chunks), self._skipping
         self._chunks, self._held, self._skipping = [], 0, False
-        text = data.decode("utf-8", "replace").strip()
+        text = data.decode("utf-8", "replace").strip("\x00\ufeff \t\r")
         if skipped:
             yield Noise(f"a line of more than {LINE_LIMIT:,} bytes", _readable_id(text))
         elif text:

@@ -1,15 +1,18 @@
 """Structured content against the declared output schema: a note beside the result, never an exception (spec 3.5)."""
 
 from collections.abc import Iterator
+from itertools import islice
 from typing import Any, Final
 
 from jsonschema import Draft202012Validator, validators
-from jsonschema.exceptions import ValidationError, best_match
+from jsonschema.exceptions import ValidationError
 from referencing import Registry
 
 from workbench.model import Json, Schema, ToolResult
 from workbench.text import clip, one_line, plain
 
+_SHOWN: Final = 3
+_COUNTED: Final = 50
 _PHRASES: Final = {
     "required": "lacks a required property",
     "enum": "is not one of the allowed values",
@@ -36,21 +39,25 @@ def output_problems(result: ToolResult, schema: Schema) -> tuple[str, ...]:
     if result.structured is None:
         return ("an output schema is declared, but the answer holds no structured content",)
     try:
-        error = _first_error(result.structured, schema)
+        errors = _errors(result.structured, schema)
     except Exception as fault:  # jsonschema lets whatever a malformed keyword causes through
         return (f"not checked: the declared output schema cannot be used ({_named(fault)})",)
-    return () if error is None else (f"does not match the declared output: {_sentence(error)}",)
+    if not errors:
+        return ()
+    more = f"; and {len(errors) - _SHOWN} more" if len(errors) > _SHOWN else ""
+    return (f"does not match the declared output: {'; '.join(map(_sentence, errors[:_SHOWN]))}{more}",)
 
 
-def _first_error(value: Json, schema: Schema) -> ValidationError | None:
+def _errors(value: Json, schema: Schema) -> list[ValidationError]:
+    """Where the value differs, wrong types first, at most a few dozen."""
     kind = validators.validator_for(schema, default=Draft202012Validator)
     kind.check_schema(schema)
     replaced: dict[str, Any] = {"pattern": None, "patternProperties": None}
     replaced["additionalProperties"] = _additional(kind.VALIDATORS.get("additionalProperties"))
     extend: Any = validators.extend
     checker = extend(kind, replaced)
-    found: ValidationError | None = best_match(checker(schema, registry=Registry()).iter_errors(value))
-    return found
+    found: list[ValidationError] = list(islice(checker(schema, registry=Registry()).iter_errors(value), _COUNTED))
+    return sorted(found, key=lambda error: error.validator != "type")
 
 
 def _additional(rule: Any) -> Any:

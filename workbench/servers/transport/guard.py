@@ -20,6 +20,7 @@ _SESSION_HEADER: Final = "mcp-session-id"
 _DELETE_TIMEOUT: Final = 2.0
 _BODY_SHOWN: Final = 4_000
 _BODY_TIMEOUT: Final = 3.0
+_LEEWAY: Final = 5.0
 _PARSER_DEPTH: Final = 100
 
 
@@ -29,8 +30,7 @@ class GuardedClient(httpx2.AsyncClient):
     """
 
     def __init__(self, spec: ServerSpec, masker: Masker, log: ServerLog) -> None:
-        timeout = httpx2.Timeout(min(30.0, spec.start_timeout), read=None)
-        super().__init__(headers=dict(spec.headers), timeout=timeout, follow_redirects=False)
+        super().__init__(headers=dict(spec.headers), follow_redirects=False)
         self._spec = spec
         self._masker = masker
         self._log = log
@@ -38,8 +38,7 @@ class GuardedClient(httpx2.AsyncClient):
 
     async def send(self, request: httpx2.Request, **options: Any) -> httpx2.Response:
         """Like the base class, except that a POST never raises for a fault of the network or the server."""
-        if request.method == "DELETE":
-            request.extensions = {**request.extensions, "timeout": httpx2.Timeout(_DELETE_TIMEOUT).as_dict()}
+        request.extensions = {**request.extensions, "timeout": self._limits(request).as_dict()}
         try:
             response = await super().send(request, **options)
         except httpx2.TransportError as fault:
@@ -55,6 +54,14 @@ class GuardedClient(httpx2.AsyncClient):
             return await _readable(response) if request.method == "POST" else response
         await response.aclose()
         return self._answer(request, fault_found) if request.method == "POST" else _refused(request, response)
+
+    def _limits(self, request: httpx2.Request) -> httpx2.Timeout:
+        """Time limits: a stream of events may be silent for ever, an answer a little longer than anyone waits for it."""
+        if request.method == "DELETE":
+            return httpx2.Timeout(_DELETE_TIMEOUT)
+        longest = max(self._spec.start_timeout, self._spec.list_timeout, self._spec.call_timeout) + _LEEWAY
+        endless = request.method == "GET" or request.headers.get("mcp-method") == "subscriptions/listen"
+        return httpx2.Timeout(min(30.0, self._spec.start_timeout), read=None if endless else longest)
 
     async def _fault(self, request: httpx2.Request, response: httpx2.Response) -> RequestFailed | None:
         where = bare_url(self._spec.url)
