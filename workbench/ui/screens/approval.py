@@ -67,10 +67,12 @@ def hints(annotations: Annotations) -> str:
     words = []
     if annotations.read_only:
         words.append("only reads")
-    elif annotations.destructive is not False:
-        words.append("may destroy or overwrite" if annotations.destructive else "may destroy (the server does not say)")
+    elif annotations.destructive:
+        words.append("may destroy or overwrite")
+    elif annotations.destructive is False:
+        words.append("changes things but destroys nothing")
     if annotations.idempotent:
         words.append("can be repeated safely")
     if annotations.open_world:
         words.append("reaches beyond its server")
-    return "The server says: " + ", ".join(words) + "." if words else "The server says nothing about its effects."
+    return f"The server says: {', '.join(words)}." if words else "The server says nothing about what it does."

@@ -71,7 +71,8 @@ def suggest_name(target: str) -> str:
         words = host_of(target).split(".")
         telling = [word for word in words[:-1] or words if word not in _DULL and not word.isdecimal()]
         return next((word for word in reversed(telling) if word), "server")
-    parts = [part for part in target.split() if not part.startswith("-")]
+    snapshot = _SNAPSHOT.search(target) and " -" not in target
+    parts = [target] if snapshot else [part for part in target.split() if not part.startswith("-")]
     telling = [part for part in parts if Path(part).name.lower() not in _DULL]
     stem = Path(telling[0]).name if telling else ""
     stem = re.sub(r"(\.json|\.gz|\.py|\.js|\.ts|@[\w.]+)+$", "", stem)

@@ -51,6 +51,7 @@ class LogScreen(Dialog[None]):
         log = self.query_one(Log)
         log.clear()
         log.write_lines(lines)
+        log.scroll_end(animate=False)
 
 
 def last_lines(path: Path | None) -> list[str]:

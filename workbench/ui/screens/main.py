@@ -48,6 +48,7 @@ class MainScreen(Screen[None]):
         self._unsubscribe: Callable[[], None] = lambda: None
         self._redraw_due = False
         self._last_focus: dict[str, Widget] = {}
+        self._panes: dict[str, ServersPane | QueriesPane | ToolPane] = {}
 
     def compose(self) -> ComposeResult:
         """A line above, a line below, the panes between."""
@@ -111,9 +112,10 @@ class MainScreen(Screen[None]):
 
     def watch_pane(self, name: str) -> None:
         """Where there is room for one pane only, the current one is it."""
-        for key, pane in self._panes.items() if self.is_mounted else ():
+        for key, pane in self._panes.items():
             pane.set_class(key == name, "-current")
-        self.query_one(PaneTabs).current = name
+        for tabs in self.query(PaneTabs):
+            tabs.current = name
 
     def on_descendant_focus(self, event: events.DescendantFocus) -> None:
         """The pane that has the focus is the current one."""

@@ -1,15 +1,19 @@
 """One server as lines of a list, narrow or wide, and its details as a text."""
 
+from typing import Final
+
 from textual.content import Content
 
 from workbench.model import ServerState
 from workbench.session import ServerView
-from workbench.text import one_line, plain
+from workbench.text import clip, one_line
 from workbench.ui.format import bar, columns, count, number, percent, short_number, time_of_day
 from workbench.ui.panes.servers.words import SIGNS
 
-WIDE_ROW = 70
+WIDE_ROW: Final = 70
 """From this width on a server takes one line."""
+
+_BRIEF: Final = 90
 
 
 def row(view: ServerView, width: int, budget: int) -> Content:
@@ -62,26 +66,32 @@ def why(view: ServerView) -> str:
     return "tools not known yet" if view.status.state is ServerState.CONNECTING else tools(view)
 
 
-def facts(view: ServerView, budget: int) -> Content:
-    """What the list entry has no room for: how the server is reached, since when it is so, why, and what to do."""
+def facts(view: ServerView, budget: int, *, brief: bool = True) -> Content:
+    """What the list entry has no room for: how the server is reached, since when it is so, why, and what to do.
+
+    `brief` keeps long texts to a few lines.
+    """
     status = view.status
     sign, colour = SIGNS[status.state]
+    limit = _BRIEF if brief else 10_000
     since = (f" since {time_of_day(status.since)}", "$foreground-muted")
-    lines = [
-        Content.assemble((sign, colour), " ", (one_line(view.name), "bold"), " ", (str(status.state), colour), since),
-        Content.assemble((view.transport, "$foreground-muted"), "  ", plain(view.target)),
-    ]
+    lines = [Content.assemble((sign, colour), " ", (_line(view.name, limit), "bold"), f" {status.state}", since)]
+    if view.reports:
+        lines.append(Content.styled(f"⚑ {count(len(view.reports), 'problem')} in its tools · p", "$text-warning"))
     if status.reason:
-        lines.append(Content.styled(plain(status.reason), colour))
+        lines.append(Content.styled(_line(status.reason, limit), colour))
     if status.advice:
-        lines.append(Content(f"→ {plain(status.advice)}"))
+        lines.append(Content(f"→ {_line(status.advice, limit)}"))
+    lines.append(Content.assemble((view.transport, "$foreground-muted"), "  ", _line(view.target, limit)))
     if view.listing_tokens:
         lines.append(Content(f"{percent(view.listing_tokens, budget)} of the listing budget"))
     if view.listed and not view.callable:
         lines.append(Content.styled("kept in a file: to search and describe, not to call", "$foreground-muted"))
-    if view.reports:
-        lines.append(Content.styled(f"⚑ {count(len(view.reports), 'problem')} in its tools · p", "$text-warning"))
     return Content("\n").join(lines)
+
+
+def _line(text: str, limit: int) -> str:
+    return clip(one_line(text), limit)
 
 
 def details(view: ServerView, budget: int) -> Content:
@@ -92,7 +102,7 @@ def details(view: ServerView, budget: int) -> Content:
         ("listing", f"{view.form}, {number(view.listing_tokens)} of {number(budget)} tokens"),
     ]
     lines = [Content.assemble((name.ljust(9), "$foreground-muted"), value) for name, value in numbers]
-    return Content("\n").join([facts(view, budget), Content(), *lines])
+    return Content("\n").join([facts(view, budget, brief=False), Content(), *lines])
 
 
 def _tokens(value: str) -> Content:
