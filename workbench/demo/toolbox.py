@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from copy import deepcopy
 from dataclasses import dataclass
 from typing import Any, Final, Protocol, TypeAlias
 
@@ -47,7 +48,7 @@ class Toolbox(Protocol):
         """Every tool, in a fixed order."""
 
     async def call(self, name: str, arguments: Arguments, report: ReportProgress, /) -> Answer:
-        """Run one tool with arguments that fit its schema.
+        """Run one tool with arguments that fit its schema; what is kept of them is a copy.
 
         Raises DemoError with words for the caller, KeyError for a name that is not among the definitions.
         """
@@ -91,7 +92,7 @@ class HandTools:
 
     async def call(self, name: str, arguments: Arguments, report: ReportProgress) -> Answer:
         """As `Toolbox.call`."""
-        return await self._tools[name].run(arguments, report)
+        return await self._tools[name].run(deepcopy(arguments), report)
 
 
 def at_once(function: Callable[[Arguments], Answer]) -> Callable[[Arguments, ReportProgress], Awaitable[Answer]]:

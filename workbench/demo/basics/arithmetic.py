@@ -121,7 +121,7 @@ def _value(node: ast.expr) -> Number:
 
 def _power(base: Number, exponent: Number) -> Number:
     if isinstance(base, int) and isinstance(exponent, int):
-        if exponent > 0 and abs(base) > 1 and base.bit_length() * exponent > MAX_BITS:
+        if exponent > 0 and abs(base) > 1 and exponent * math.log2(abs(base)) > MAX_BITS:
             raise DemoError("This power has too many digits.")
         if exponent < 0 and abs(base) > 1 and base.bit_length() > 1024:
             return 0.0

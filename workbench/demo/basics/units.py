@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
-from math import isfinite
 from types import MappingProxyType
 from typing import Final
 
@@ -55,10 +54,8 @@ def _convert(arguments: Arguments) -> Answer:
     wanted, target_size, target_zero = _UNITS[target]
     if quantity != wanted:
         raise DemoError(f"{source} measures {quantity} and {target} measures {wanted}; they cannot be converted.")
-    if not isfinite(value):
-        raise DemoError("Only finite numbers can be converted.")
     try:
         result = float(((Fraction(value) * size + zero) - target_zero) / target_size)
-    except OverflowError:
-        raise DemoError("The result is too large a number.") from None
+    except (OverflowError, ValueError):
+        raise DemoError("The value or the result is too large a number.") from None
     return Answer(f"{value} {source} = {result:.12g} {target}", {"value": result, "unit": target, "quantity": quantity})

@@ -73,11 +73,12 @@ class WorkspaceReader:
     def _resolve(self, given: str) -> Path:
         try:
             path = Path(os.path.realpath(self._root / given))
+            there = path.is_relative_to(self._root) and path.exists()
         except (ValueError, OSError):
             raise DemoError("This path cannot be read.") from None
         if not path.is_relative_to(self._root):
             raise DemoError("This path leads out of the workspace folder; give one inside it.")
-        if not path.exists():
+        if not there:
             raise DemoError(f"There is no {given[:200]!r} in the workspace folder.")
         return path
 

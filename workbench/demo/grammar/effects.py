@@ -1,5 +1,6 @@
 """What verbs do: each function here is an effect, or makes one."""
 
+from copy import deepcopy
 from typing import Final, cast
 
 from workbench.demo.grammar.store import Effect, Record, Shelf
@@ -55,7 +56,7 @@ def delete(shelf: Shelf, arguments: Arguments) -> dict[str, Json]:
 
 def copy(shelf: Shelf, arguments: Arguments) -> dict[str, Json]:
     """Make a second thing like the first under another name."""
-    source = {key: value for key, value in shelf.find(arguments).items() if key not in ("id", "created")}
+    source = {key: deepcopy(value) for key, value in shelf.find(arguments).items() if key not in ("id", "created")}
     return dict(shelf.add({**source, "name": arguments["new_name"], "copied_from": arguments["id"]}))
 
 
@@ -203,7 +204,7 @@ def save(name: str) -> Effect:
 
     def effect(shelf: Shelf, arguments: Arguments) -> dict[str, Json]:
         record = shelf.find(arguments)
-        kept = {key: value for key, value in record.items() if key not in (name, "counters", "id")}
+        kept = {key: deepcopy(value) for key, value in record.items() if key not in (name, "counters", "id")}
         return append(name)(shelf, {**arguments, "values": kept})
 
     return effect
@@ -214,7 +215,7 @@ def restore(name: str, key: str) -> Effect:
 
     def effect(shelf: Shelf, arguments: Arguments) -> dict[str, Json]:
         record = shelf.find(arguments)
-        record.update(_numbered(record, name, arguments[key])["values"])
+        record.update(deepcopy(_numbered(record, name, arguments[key])["values"]))
         return {key: value for key, value in record.items() if key != name}
 
     return effect

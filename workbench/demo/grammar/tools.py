@@ -1,6 +1,7 @@
 """The tools that follow from a grammar, and their state."""
 
 from collections.abc import Callable, Sequence
+from copy import deepcopy
 from typing import Any
 
 from workbench.demo.grammar.store import Effect, Shelf
@@ -25,7 +26,7 @@ class GrammarTools:
     async def call(self, name: str, arguments: Arguments, _report: ReportProgress) -> Answer:
         """As `Toolbox.call`."""
         shelf, effect = self._effects[name]
-        return Answer.of(effect(shelf, arguments))
+        return Answer.of(effect(shelf, deepcopy(arguments)))
 
     def _add(self, grammar: Grammar, resource: Resource, clock: Callable[[], float]) -> None:
         family = grammar.families[resource.family]
