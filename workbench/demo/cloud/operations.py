@@ -52,7 +52,7 @@ prompt flow | job | steps* | calls to models in order
 knowledge base | files | base_model* dimensions | documents that answers are drawn from
 embedding job | job | source* base_model* | texts turned into vectors
 content filter | policy | severity* action | what a model may not say
-assistant | versioned | prompt* base_model* | a model with a task and tools
+dialogue model | versioned | prompt* base_model* | a model with a task and tools
 speech model | versioned | language* | a model that understands speech
 voice | versioned | language* title | a way of reading aloud
 translation memory | rows | language* | sentences translated before
