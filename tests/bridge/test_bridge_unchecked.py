@@ -92,6 +92,15 @@ def test_a_schema_that_multiplies_is_given_up_in_part() -> None:
     assert "takes too many steps" in notes[0]
 
 
+def test_a_large_value_is_checked_to_its_end() -> None:
+    schema = of(
+        "a", {"items": {"$ref": "#/$defs/i"}}, **{"$defs": {"i": {"anyOf": [{"type": "null"}, {"type": "string"}]}}}
+    )
+    failures, notes = validate({"a": ["x"] * 15_000 + [1]}, schema)
+    assert [failure.path for failure in failures] == ["arguments.a[15000]"]
+    assert notes == ()
+
+
 def test_val_023_a_pattern_that_is_too_slow_costs_only_itself() -> None:
     schema = of("w", {"type": "string", "pattern": "(?=.*x)(?=.*y)z"}, required=["n"])
     failures, notes = validate({"w": "a" * 5_000}, schema)

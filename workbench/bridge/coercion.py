@@ -27,7 +27,7 @@ def coerce(
     from workbench.bridge.keywords.validator import validator_for
 
     def repair(prepared: Prepared) -> tuple[Json, tuple[Repair, ...]]:
-        mender = _Mender(validator_for(prepared.root, Run()))
+        mender = _Mender(validator_for(prepared.root, Run(arguments)))
         value = mender.repair(arguments, prepared.root, ())
         repairs = [Repair(show_path(path, root), before, after) for path, before, after in mender.made]
         return value, tuple(repairs[:_MAX_REPAIRS])
@@ -57,9 +57,11 @@ class _Mender:
             return value
         before = len(self.made)
         if isinstance(value, dict | list):
-            value = self._inside(value, schema, path)
-            if len(self.made) > before and self.fits(value, schema):
-                return value
+            mended = self._inside(value, schema, path)
+            if len(self.made) > before:
+                value = mended
+                if self.fits(value, schema):
+                    return value
             inner = self.made[before:]
             found = self._only(self._through_unions(value, schema, path), schema)
             self.made[before:] = inner

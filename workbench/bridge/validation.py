@@ -19,7 +19,7 @@ def validate(
     from workbench.bridge.keywords.validator import validator_for
 
     def check(prepared: Prepared) -> tuple[tuple[Failure, ...], tuple[str, ...]]:
-        errors = validator_for(prepared.root, Run()).iter_errors(arguments)
+        errors = validator_for(prepared.root, Run(arguments)).iter_errors(arguments)
         return ordered(errors, root), prepared.unchecked
 
     try:
