@@ -16,6 +16,9 @@ from workbench.text import one_line, plain, pretty_json
 
 Answer = TypeVar("Answer")
 
+SHOWN_REPORTS = 3
+"""Reports a server that a command prints; one odd server must not flood the terminal."""
+
 
 def run(settings: Settings, log_dir: Path, work: Callable[[Session], Awaitable[Answer]]) -> Answer:
     """Opens a session, waits until its servers have settled, does the work, and ends every server again."""
@@ -53,7 +56,12 @@ def say_reports(reports: Iterable[Report]) -> None:
 
 def say_troubles(state: SessionState) -> None:
     """What was reported and which servers are down, on stderr."""
-    say_reports(state.reports)
+    of_servers = {report for server in state.servers for report in server.reports}
+    say_reports(report for report in state.reports if report not in of_servers)
+    for server in state.servers:
+        say_reports(server.reports[:SHOWN_REPORTS])
+        if len(server.reports) > SHOWN_REPORTS:
+            say(f"note: {one_line(server.name)}: and {len(server.reports) - SHOWN_REPORTS} more, shown on the screen")
     for server in state.servers:
         if server.status.state in (ServerState.FAILED, ServerState.SIGN_IN):
             advice = f" ({server.status.advice})" if server.status.advice else ""
