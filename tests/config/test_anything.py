@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 import yaml
-from hypothesis import given, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from workbench.config import ConfigError, masked, masked_target, read_text, secret_values
@@ -61,13 +61,13 @@ def within(found: ToolSearchSettings) -> bool:
 
 
 @given(st.dictionaries(st.sampled_from(KEYS), values))
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=80, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 def test_tool_search_is_always_within_its_ranges(section: dict[str, Any]) -> None:
     assert within(load({"tools": {"tool_search": section}}).tool_search)
 
 
 @given(st.sampled_from(KEYS), values)
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=120, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 def test_a_value_that_is_not_used_is_reported(key: str, value: Any) -> None:
     found = load({"tools": {"tool_search": {key: value}}})
     used = getattr(found.tool_search, key)
@@ -91,7 +91,7 @@ def _same_number(value: Any, used: float) -> bool:
 
 
 @given(st.dictionaries(st.sampled_from(TOP_KEYS) | st.text(max_size=4), values, max_size=4))
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=80, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 def test_any_document_gives_settings_that_can_be_shown(document: dict[str, Any]) -> None:
     found = load(document)
     masked(found)
@@ -101,7 +101,7 @@ def test_any_document_gives_settings_that_can_be_shown(document: dict[str, Any])
 
 
 @given(st.dictionaries(st.sampled_from(SERVER_KEYS), values, max_size=6))
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=120, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 def test_any_entry_is_a_server_with_one_transport_or_an_error(entry: dict[str, Any]) -> None:
     found = load({"mcp_servers": {"a": entry, "ok": {"command": "x"}}})
     spec, good = found.servers
@@ -117,7 +117,7 @@ def test_any_entry_is_a_server_with_one_transport_or_an_error(entry: dict[str, A
 
 
 @given(st.text(alphabet=st.sampled_from("abx:-?{}[],&*!|>'\"#%@`~$ \n\t0.<=") | st.characters(), max_size=60))
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=120, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 def test_any_text_is_read_or_refused_with_its_place(text: str) -> None:
     try:
         read_text(text, "w.yaml", Path("/f"), environ={}, cwd=Path("/c"))

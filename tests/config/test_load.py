@@ -99,6 +99,7 @@ def test_a_relative_config_is_found_from_the_current_folder(tmp_path: Path) -> N
         ("a: 1\n---\nb: 2\n", ":2:1"), ("- a\n", ":1:1"), ("just text\n", ":1:1"), ("a: 1\nb: \x07\n", ":2:4"),
         ("# c\n5\n", ":2:1"), ("[" * 5000, ":1:1"), ("a: " + "{a: " * 5000, ":1:1"), ("!!set {a}\n", ":1:1"),
     ],
+    ids=lambda value: repr(value)[:20],
 )  # fmt: skip
 def test_what_is_not_yaml_is_an_error_with_line_and_column(read: Read, text: str, position: str) -> None:
     with pytest.raises(ConfigError) as caught:

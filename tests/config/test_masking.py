@@ -3,12 +3,15 @@
 import json
 
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given
+from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 
 from tests.config.conftest import Read
 from workbench.config import mask_text, masked, masked_args, masked_target, masked_url, secret_values
 from workbench.settings import ServerSpec, Settings
+
+calm = hypothesis_settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 
 @pytest.mark.parametrize(
@@ -88,12 +91,14 @@ def test_sec_013_a_malformed_header_is_masked_in_a_text_of_the_server() -> None:
 
 
 @given(st.text(), st.lists(st.text(max_size=8)))
+@calm
 def test_no_secret_is_left_in_a_masked_text(text: str, secrets: list[str]) -> None:
     shown = mask_text(text, secrets)
     assert not any(secret in shown for secret in secrets if secret and not set(secret) <= {"*"} and "*" not in secret)
 
 
 @given(st.lists(st.text()), st.text())
+@calm
 def test_masking_never_raises(args: list[str], text: str) -> None:
     spec = ServerSpec(
         "a", command=text, args=tuple(args), url=f"http://{text}", headers={"A": text}, variables={"V": text}

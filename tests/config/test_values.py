@@ -52,6 +52,7 @@ def test_a_switch_that_cannot_be_read_is_reported(read: Read, written: str) -> N
         ("defer_builtin_toolsets", "browser", ()), ("never_defer_tools", "{a: 1}", ()),
         ("never_defer_tools", "[a, [b], null, '', c]", ("a", "c")), ("defer", "terminal", None), ("defer", "{}", None),
     ],
+    ids=lambda value: repr(value)[:20],
 )  # fmt: skip
 def test_what_is_out_of_range_or_unreadable_is_mended_and_reported(
     read: Read, key: str, written: str, used: object

@@ -67,6 +67,9 @@ def _find(root: yaml.Node | None, where: str) -> tuple[yaml.Node | None, yaml.No
             if not isinstance(value, yaml.MappingNode) and not _is_null(value):
                 at = f"{where}:{value.start_mark.line + 1}"
                 raise MergeRefused(at, f"{_KEY} is not a mapping", "Mend it first.")
+            if value.start_mark.index < key.start_mark.index:
+                at = f"{where}:{key.start_mark.line + 1}"
+                raise MergeRefused(at, f"{_KEY} is an alias of another value", "Write the servers there in full.")
             return key, value
     return None, None
 
@@ -86,7 +89,7 @@ def _candidates(
         if whole is not None and whole.flow_style:
             yield _in_flow(text, whole, {_KEY: entries})
             return
-        column = whole.start_mark.column if whole else 0
+        column = _column(whole) if whole else 0
         yield _on_new_lines(text, len(text), _block({_KEY: entries}, column, 0))
         if whole is not None:
             yield _on_new_lines(
@@ -95,7 +98,7 @@ def _candidates(
     elif isinstance(node, yaml.MappingNode) and node.flow_style:
         yield _in_flow(text, node, entries)
     elif isinstance(node, yaml.MappingNode):
-        block = _block(entries, node.start_mark.column, 1)
+        block = _block(entries, _column(node), 1)
         yield _on_new_lines(text, _line_end(text, _last(ends, node.end_mark.index)), block)
         yield _on_new_lines(text, _line_end(text, key.end_mark.index), block)
     elif node is not None:
@@ -103,13 +106,20 @@ def _candidates(
         yield _on_new_lines(bare, _line_end(bare, node.start_mark.index), _block(entries, key.start_mark.column + 2, 1))
 
 
-def _content_ends(text: str) -> list[int]:
-    """Where each piece of content ends, in order: comments, blank lines and the ends of blocks are no content."""
-    return [token.end_mark.index for token in yaml.scan(text) if not isinstance(token, _NO_CONTENT)]
+def _column(node: yaml.MappingNode) -> int:
+    """The column of a block's keys; its own mark may be that of an anchor."""
+    return int(node.value[0][0].start_mark.column) if node.value else int(node.start_mark.column)
 
 
-def _last(ends: list[int], limit: int) -> int:
-    return max((end for end in ends if end <= limit), default=0)
+def _content_ends(text: str) -> list[tuple[int, int]]:
+    """Start and end of each piece of content: comments, blank lines and the ends of blocks are no content."""
+    tokens = (token for token in yaml.scan(text) if not isinstance(token, _NO_CONTENT))
+    return [(token.start_mark.index, token.end_mark.index) for token in tokens]
+
+
+def _last(ends: list[tuple[int, int]], limit: int) -> int:
+    """Where the last piece of content before a place ends."""
+    return max((end for start, end in ends if start < limit), default=0)
 
 
 def _line_end(text: str, index: int) -> int:
