@@ -183,7 +183,7 @@ class ArgumentCheck:
 
 @dataclass(frozen=True, slots=True)
 class ContentItem:
-    """One content item of a result. `kind` is MCP's type (`text`, `image`, …) or `unknown`; `raw` is the item as received.
+    """One content item of a result. `kind` is MCP's type (`text`, `image`, …) or `unknown`, `raw` the item as received.
 
     `text` is `plain` text that stands for the item on a screen: the text itself, or a line such as `image/png, 3 kB`.
     """

@@ -58,7 +58,7 @@ class ServerSpec:
     variables: Mapping[str, str] = field(default_factory=dict, repr=False)
     """The environment variables that were put into the entry, with their values: secrets that masking has to know."""
     error: str = ""
-    """Why the entry cannot be attached (both or neither of command and url, an unset variable); it is listed, failed."""
+    """Why the entry cannot be attached, such as an unset variable; it is listed as failed."""
 
     @property
     def transport_name(self) -> str:
@@ -103,7 +103,7 @@ class Settings:
     compact_categories: tuple[str, ...] = ()
     skill_dirs: tuple[str, ...] = ()
     approvals: Mapping[str, Approval] = field(default_factory=dict)
-    workspace: PurePath = PurePath(".")
+    workspace: PurePath = field(default_factory=PurePath)
     path: PurePath | None = None
     """The file the settings came from, None for the demo."""
     origins: Mapping[str, str] = field(default_factory=dict)

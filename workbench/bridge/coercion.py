@@ -13,6 +13,7 @@ from workbench.model import Json, Repair, Schema
 
 _REFERENCES: Final = ("$ref", "$dynamicRef", "$recursiveRef", NULLABLE)
 _MAX_REPAIRS: Final = 1000
+_SCALARS: Final = frozenset({"integer", "number", "boolean"})
 
 
 def coerce(
@@ -21,7 +22,7 @@ def coerce(
     """The arguments with repairs, and each repair with its place. Never raises, never changes what it was given.
 
     A value that fits its place is never touched. A repair is made only where exactly one reading fits the whole schema
-    at that place; everything else stays as it was.
+    at that place, or where a number or boolean alone is asked for; everything else stays as it was.
     """
     from workbench.bridge.keywords.run import Run
     from workbench.bridge.keywords.validator import validator_for
@@ -71,10 +72,11 @@ class _Mender:
             return value
         found = self._only(self._read(value, schema, path), schema)
         del self.made[before:]
-        if found is None:
+        meant = found[0] if found else _only_scalar(value, schema)
+        if meant is None and found is None:
             return value
-        self.made.append((path, value, found[0]))
-        return found[0]
+        self.made.append((path, value, meant))
+        return meant
 
     def _only(self, candidates: Iterator[Json], schema: Any) -> tuple[Json, list[tuple[Path, Json, Json]]] | None:
         """The one candidate that fits, with the repairs that led to it; none where two different ones do."""
@@ -140,6 +142,15 @@ class _Mender:
                 yield self.repair([value], schema, path)
             finally:
                 self._wrapping = False
+
+
+def _only_scalar(value: Json, schema: Any) -> Json:
+    """The number or boolean a text stands for, where nothing else is asked for; the failure is then about its value."""
+    types = _asked(schema)
+    if not isinstance(value, str) or not types or types - _SCALARS or _options(schema):
+        return None
+    meant = list(readings(value, types))
+    return meant[0] if len(meant) == 1 else None
 
 
 def _holding(schema: Any) -> list[dict[str, Any]]:

@@ -65,7 +65,7 @@ def say_troubles(state: SessionState) -> None:
     for server in state.servers:
         if server.status.state in (ServerState.FAILED, ServerState.SIGN_IN):
             advice = f" ({server.status.advice})" if server.status.advice else ""
-            say(f"{server.name}: {server.status.state}: {one_line(server.status.reason)}{one_line(advice)}")
+            say(one_line(f"{server.name}: {server.status.state}: {server.status.reason}{advice}"))
 
 
 def all_down(state: SessionState) -> bool:

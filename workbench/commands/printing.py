@@ -174,7 +174,8 @@ def print_call(report: CallReport) -> None:
     """A call for a person: the tool's text on stdout, everything about it on stderr."""
     check = report.check
     for repair in check.repairs if check else ():
-        say(f"repaired {repair.path}: {pretty_json(repair.before)} became {pretty_json(repair.after)}")
+        note = f" ({repair.note})" if repair.note else ""
+        say(f"repaired {repair.path}: {pretty_json(repair.before)} became {pretty_json(repair.after)}{note}")
     for note in check.unchecked if check else ():
         say(f"not checked: {note}")
     for failure in check.failures if check else ():
