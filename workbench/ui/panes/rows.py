@@ -23,6 +23,8 @@ TONES: Final[tuple[Tone, ...]] = (
 Span = tuple[str, Tone]
 
 _TAB: Final = "    "
+_JOINTS: Final = "_-/."
+"""Where a name is cut when it does not fit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,6 +206,8 @@ def _cuts(text: str, first: int, further: int) -> list[tuple[int, int]]:
             if start == size:
                 return cuts
         else:
+            joint = max(text.rfind(sign, start + room // 2, end) for sign in _JOINTS) + 1
+            end = joint if joint > start else end
             cuts.append((start, end))
             start = end
         room = further

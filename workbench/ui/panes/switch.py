@@ -12,7 +12,7 @@ from textual.reactive import reactive
 from textual.style import Style
 from textual.widget import Widget
 
-_GAP: Final = 3
+_GAP: Final = 2
 
 
 class ViewSwitch(Widget):

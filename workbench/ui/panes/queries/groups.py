@@ -1,6 +1,9 @@
 """The groups of a search as rows: matches with their scores, misses with their reason."""
 
 from collections.abc import Iterator, Sequence
+from typing import Final
+
+from rich.cells import cell_len
 
 from workbench.model import Json
 from workbench.search.explanation import Explanation, Match, Refused
@@ -9,19 +12,20 @@ from workbench.ui.format import count, number
 from workbench.ui.panes.queries.found import Found, ToolKey
 from workbench.ui.panes.rows import Row, Span
 
-_NEAREST = 3
+_NEAREST: Final = 3
 
 
-def group_rows(found: Found) -> Iterator[Row]:
-    """Every group under its query."""
+def group_rows(found: Found, width: int) -> Iterator[Row]:
+    """Every group under its query; a match takes one line where `width` allows it, else two."""
     for position, (line, group) in enumerate(found.groups):
         if position:
             yield Row()
         yield query_row(line, group)
         if group.matches:
-            width = len(str(len(group.matches)))
+            digits = len(str(len(group.matches)))
+            column = _column(group, width - digits - 10)
             for rank, match in enumerate(group.matches, 1):
-                yield from _match_rows(line, str(rank).rjust(width), match)
+                yield from _match_rows(line, str(rank).rjust(digits), match, column)
         else:
             yield from _miss_rows(group.explanation, found.result(position))
 
@@ -60,17 +64,30 @@ def refused_row(refused: Refused, *, key: ToolKey | None = None) -> Row:
     return Row(((refused.tool_name, "text"), (f"  {refused.reason}", "dim")), indent=5, hang=2, key=key)
 
 
-def _match_rows(line: int, rank: str, match: Match) -> Iterator[Row]:
-    key = ToolKey(line, match.tool.name)
-    yield Row(
-        ((f" {rank} ", "dim"), (match.tool.name, "name")),
-        right=((f"{match.score:.2f}", "number"),),
-        hang=len(rank) + 2,
-        key=key,
-    )
+def _column(group: Group, room: int) -> int:
+    """The width of the names where every name and its details fit side by side into `room`, else 0."""
+    names = max(cell_len(match.tool.name) for match in group.matches) + 2
+    details = max(cell_len(_details(match)) for match in group.matches)
+    return names if names + details <= room else 0
+
+
+def _details(match: Match) -> str:
     terms = shares(tuple(match.term_scores.items()))
-    details = [match.source_name, *(["exact name"] if match.exact else []), *([terms] if terms else [])]
-    yield Row(((" · ".join(details), "dim"),), indent=len(rank) + 2, key=key, lines=2)
+    return " · ".join([match.source_name, *(["exact name"] if match.exact else []), *([terms] if terms else [])])
+
+
+def _match_rows(line: int, rank: str, match: Match, column: int) -> Iterator[Row]:
+    """`column` is the width of the names where the details stand beside them, 0 where they stand below."""
+    key, name, details = ToolKey(line, match.tool.name), match.tool.name, _details(match)
+    title: tuple[Span, ...] = ((f" {rank} ", "dim"), (name, "name"))
+    score: tuple[Span, ...] = ((f"{match.score:.2f}", "number"),)
+    hang = len(rank) + 2
+    if column:
+        gap = " " * (column - cell_len(name))
+        yield Row((*title, (gap, "text"), (details, "dim")), score, key=key)
+    else:
+        yield Row(title, score, hang=hang, key=key)
+        yield Row(((details, "dim"),), indent=hang, key=key, lines=2)
 
 
 def _miss_rows(explanation: Explanation, result: dict[str, Json]) -> Iterator[Row]:

@@ -42,6 +42,7 @@ class QueriesPane(Vertical):
     """Shows what `tool_search` finds for the lines the user types; posts ToolChosen for a chosen tool."""
 
     DEFAULT_CSS = (Path(__file__).parent / "queries.tcss").read_text(encoding="utf-8")
+    SCOPED_CSS = False
     BINDINGS: ClassVar[list[BindingType]] = [*actions.bindings("queries")]
 
     found: reactive[Found] = reactive(Found(), init=False, always_update=True)
@@ -118,7 +119,6 @@ class QueriesPane(Vertical):
         self.border_subtitle = Content(f"{lines} of {MAX_LINES} queries") if lines > 1 else Content()
 
     def _rows(self, width: int) -> Iterable[Row]:
-        del width
         found = self.found
         if found.answer is None:
             deferred = self._session.state.assembly.deferred_count
@@ -132,7 +132,7 @@ class QueriesPane(Vertical):
         elif self.view == "Explanation":
             yield from explanation_rows(found)
         else:
-            yield from group_rows(found)
+            yield from group_rows(found, width)
             yield Row()
             yield from record_rows(found)
 

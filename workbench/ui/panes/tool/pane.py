@@ -11,7 +11,6 @@ from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical
 from textual.message import Message
 from textual.reactive import reactive
-from textual.screen import Screen
 from textual.timer import Timer
 from textual.widgets import Button, ContentSwitcher
 from textual.worker import Worker
@@ -44,6 +43,7 @@ class ToolPane(Vertical):
     """Describes, checks and calls the tool named by `show`."""
 
     DEFAULT_CSS = (Path(__file__).parent / "tool.tcss").read_text(encoding="utf-8")
+    SCOPED_CSS = False
     BINDINGS: ClassVar[list[BindingType]] = [*actions.bindings("tool")]
 
     shown: reactive[Shown | None] = reactive(None, init=False)
@@ -91,6 +91,11 @@ class ToolPane(Vertical):
 
     def _tell(self, name: str) -> None:
         self.post_message(self.CallMoved(name))
+
+    def on_show(self) -> None:
+        """Where one pane is shown at a time, the pane left behind loses the focus to this one."""
+        if self.screen.focused is None and self.shown is not None:
+            self.focus_view()
 
     # Which tool
 
@@ -217,8 +222,8 @@ class ToolPane(Vertical):
         self._workers[shown.name] = self.run_worker(self._calls.call(shown.name, arguments), group="calls")
 
     async def _approve(self, tool: Tool, arguments: Mapping[str, Json]) -> bool:
-        dialog: Screen[bool] = ApprovalDialog(tool, arguments)
-        return bool(await self.app.push_screen_wait(dialog))
+        approved: bool = await self.app.push_screen_wait(ApprovalDialog(tool, arguments))
+        return approved
 
     @on(Button.Pressed, "#cancel")
     def action_cancel(self) -> None:

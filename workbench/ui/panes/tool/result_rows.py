@@ -49,8 +49,10 @@ def json_window_rows(value: Json) -> Iterator[Row]:
 
 
 def _rows(report: CallReport) -> Iterator[Row]:
-    if report.check is not None:
-        yield from check_rows(report.check)
+    noted = tuple(check_rows(report.check)) if report.check is not None else ()
+    yield from noted
+    if noted and report.result is not None:
+        yield Row()
     if report.error is not None:
         yield from _error(report.error, told=report.check is not None and not report.check.valid)
     if report.result is not None:

@@ -33,7 +33,7 @@ class Window:
 
 
 def window(text: str, most: int = MOST_BYTES, lines: int = MOST_LINES) -> Window:
-    """Cuts the middle out of a text of more than about `most` bytes or `lines`; two thirds of the room are the head's."""
+    """Cuts the middle out of a text of more than `most` bytes or `lines`; two thirds of the room are the head's."""
     size = len(text) if text.isascii() else byte_length(text)
     characters = most * len(text) // size if size else most
     head, tail = _forward(text, characters * 2 // 3, lines * 2 // 3), _backward(text, characters // 3, lines // 3)
