@@ -217,6 +217,7 @@ class Attachment:
                     tasks.start_soon(self._shelf.listen_for_changes, connection)
                 await connection.ended.wait()
                 self._connection = None
+                self._set(ServerState.CONNECTING, "restarting: the server stopped")
                 tasks.cancel_scope.cancel()
             return self._ending or await connection.why_ended()
 

@@ -6,6 +6,8 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from dataclasses import replace
 from typing import Final, Protocol
 
+import anyio
+
 from workbench.model import Json, RawTool, Report, ServerUnreachable, ToolResult
 from workbench.servers.faults import HTTP_FAULT, METHOD_NOT_FOUND, FaultKind, RequestFailed
 from workbench.servers.logs import ServerLog
@@ -99,7 +101,10 @@ class ToolShelf:
         """Reads again after changes, at a bounded rate: who announces without end is asked ever more seldom."""
         gap = _SHORTEST_GAP
         while True:
+            asked = anyio.current_time()
             await self._dirty.wait()
+            if anyio.current_time() - asked > gap:  # it was quiet for a while
+                gap = _SHORTEST_GAP
             await asyncio.sleep(_SETTLE)
             try:
                 differs = await self.read(connection)
@@ -107,8 +112,8 @@ class ToolShelf:
                 differs = fault.kind is not FaultKind.LOST and self._note_failure(fault)
             if differs:
                 self._on_change()
-            gap = _SHORTEST_GAP if differs or not self._dirty.is_set() else min(gap * 2, _LONGEST_GAP)
             await asyncio.sleep(gap)
+            gap = _SHORTEST_GAP if differs else min(gap * 2, _LONGEST_GAP)
 
     async def listen_for_changes(self, connection: Lister) -> None:
         """Follows a modern server's change events; opens the stream again a few times when it breaks."""

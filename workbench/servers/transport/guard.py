@@ -56,7 +56,7 @@ class GuardedClient(httpx2.AsyncClient):
         return self._answer(request, fault_found) if request.method == "POST" else _refused(request, response)
 
     def _limits(self, request: httpx2.Request) -> httpx2.Timeout:
-        """Time limits: a stream of events may be silent for ever, an answer a little longer than anyone waits for it."""
+        """Time limits: a stream of events may be silent for ever, an answer no longer than anyone waits."""
         if request.method == "DELETE":
             return httpx2.Timeout(_DELETE_TIMEOUT)
         longest = max(self._spec.start_timeout, self._spec.list_timeout, self._spec.call_timeout) + _LEEWAY

@@ -33,7 +33,7 @@ def resolve_command(spec: ServerSpec, environment: Mapping[str, str]) -> str:
     command = str(Path(spec.command).expanduser()) if spec.command.startswith("~") else spec.command
     if os.sep in command:
         candidate = Path(spec.cwd or ".").expanduser() / command
-        found = shutil.which(str(candidate.resolve()))
+        found = shutil.which(str(candidate.absolute()))  # not resolved: a virtual environment is a link
         if found is None and candidate.is_file():
             raise RequestFailed(
                 FaultKind.START, f"{command} is not executable", "make it executable, or name its runner"
