@@ -73,15 +73,15 @@ MAIN_ACTIONS: Final = (
     Action("main.focus_pane.servers", "f2", "Servers", "Go to the servers.", False, parameters="('servers')"),
     Action("main.focus_pane.queries", "f3", "Queries", "Go to the queries.", False, parameters="('queries')"),
     Action("main.focus_pane.tool", "f4", "Tool", "Go to the tool.", False, parameters="('tool')"),
-    Action("main.attach", "f5", "Attach", "Attach a server: a demo, a command line, an address or a snapshot file."),
-    Action("main.reports", "f8", "Reports", "List what was read with a repair, ignored or refused, and why.", False),
+    Action("main.attach", "f5", "Attach", "Attach a demo, a command line, an address or a snapshot file."),
+    Action("main.reports", "f8", "Reports", "List what was repaired, ignored or refused, and why.", False),
 )
 
 SERVER_ACTIONS: Final = (
     Action("servers.attach", "a", "Attach", "Attach another server.", shown=False),
     Action("servers.detach", "d", "Detach", "Detach the selected server; its process ends."),
-    Action("servers.reconnect", "r", "Reconnect", "Connect the selected server again and read its list afresh."),
-    Action("servers.log", "l", "Log", "Read what the selected server wrote to stderr, and its protocol log."),
+    Action("servers.reconnect", "r", "Reconnect", "Connect the selected server again."),
+    Action("servers.log", "l", "Log", "Read the selected server's stderr and protocol log."),
     Action("servers.problems", "p", "Problems", "List the problems found in the selected server's tools."),
     Action("servers.details", "enter", "Details", "Everything about the selected server, to read and to copy."),
 )

@@ -2,7 +2,6 @@
 
 import asyncio
 import contextlib
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import ClassVar, Final
@@ -68,22 +67,17 @@ class WorkbenchApp(App[int]):
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(self.session.close(), _CLOSING)
 
-    def _fatal_error(self) -> None:
-        # Textual's own report prints local variables, secrets among them.
-        error = sys.exc_info()[1] or self._exception
-        if error is not None:
-            line, report = crash_text(error, secrets_of(self.session.settings))
-            path = keep(report, self.log_dir)
-            where = f"\nThe way there is kept in {path}" if path else ""
-            self._exit_renderables.append(Text(f"The workbench failed. {line}{where}"))
-        self._close_messages_no_wait()
-
     def _handle_exception(self, error: Exception) -> None:
+        # In place of Textual's own, whose report prints local variables, secrets among them.
         self._return_code = 1
         if self._exception is None:
             self._exception = error
             self._exception_event.set()
-        self._fatal_error()
+        line, report = crash_text(error, secrets_of(self.session.settings))
+        path = keep(report, self.log_dir)
+        where = f"\nThe way there is kept in {path}" if path else ""
+        self._exit_renderables.append(Text(f"The workbench failed. {line}{where}"))
+        self._close_messages_no_wait()
 
 
 def run(settings: Settings, log_dir: Path) -> int:

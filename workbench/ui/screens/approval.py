@@ -44,8 +44,8 @@ class ApprovalDialog(Dialog[bool]):
                 shown = clip(plain(pretty_json(dict(self._arguments))), _SHOWN_ARGUMENTS)
                 yield Static(Content(shown), markup=False)
             with Horizontal(classes="buttons"):
-                yield Button("Refuse", id="refuse")
-                yield Button("Run once", id="run", variant="warning")
+                yield Button("Refuse", id="refuse", compact=True)
+                yield Button("Run once", id="run", variant="warning", compact=True)
 
     def on_mount(self) -> None:
         """A hasty Enter must not run anything."""

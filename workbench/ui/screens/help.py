@@ -40,7 +40,7 @@ def help_text() -> Content:
 
 def _line(action: actions.Action) -> Content:
     keys = action.key_display or shown_keys(action.keys)
-    return Content.assemble((keys.rjust(10), "bold"), "  ", action.help)
+    return Content.assemble((keys.rjust(8), "bold"), "  ", action.help)
 
 
 def shown_keys(keys: str) -> str:

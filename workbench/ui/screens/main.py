@@ -14,7 +14,7 @@ from textual.screen import Screen
 from textual.widget import Widget
 from textual.widgets import Footer, Static
 
-from workbench.events import StateChanged
+from workbench.events import Event, StateChanged
 from workbench.model import ServerState
 from workbench.session import AttachRefused, Session, SessionState
 from workbench.settings import ServerSpec
@@ -68,7 +68,7 @@ class MainScreen(Screen[None]):
             "queries": self.query_one(QueriesPane),
             "tool": self.query_one(ToolPane),
         }
-        self._unsubscribe = self._session.subscribe(lambda event: self.post_message(SessionPublished(event)))
+        self._unsubscribe = self._session.subscribe(self._hear)
         self.state = self._session.state
         self.watch_pane(self.pane)
         self.call_after_refresh(self.action_focus_pane, "queries")
@@ -78,6 +78,10 @@ class MainScreen(Screen[None]):
         self._unsubscribe()
 
     # The session
+
+    def _hear(self, event: Event) -> None:
+        # Called by the session, perhaps in another thread: nothing but posting is allowed here.
+        self.post_message(SessionPublished(event))
 
     @on(SessionPublished)
     def _published(self, message: SessionPublished) -> None:

@@ -6,11 +6,12 @@ from typing import Final
 from textual.content import Content
 
 from workbench.model import Report
-from workbench.text import one_line
+from workbench.text import clip, one_line
 from workbench.ui.format import count, number
 from workbench.ui.screens.text import TextDialog
 
 _SHOWN: Final = 300
+_LONGEST: Final = 600
 _SIGNS: Final = {
     "error": ("✗ error  ", "$text-error"),
     "warning": ("▲ warning", "$text-warning"),
@@ -41,15 +42,19 @@ def _body(reports: Sequence[Report]) -> Content:
 
 def _block(report: Report) -> Content:
     sign, colour = _SIGNS[report.severity]
-    place = " · ".join(one_line(part) for part in (report.where, report.key) if part)
-    lines = [Content.assemble((sign, colour), "  ", (place, "bold")), Content(f"  {one_line(report.problem)}")]
+    place = " · ".join(_short(part) for part in (report.where, report.key) if part)
+    lines = [Content.assemble((sign, colour), "  ", (place, "bold")), Content(f"  {_short(report.problem)}")]
     change = []
     if report.given:
-        change.append(f"given {one_line(report.given)}")
+        change.append(f"given {_short(report.given)}")
     if report.used:
-        change.append(f"used {one_line(report.used)}")
+        change.append(f"used {_short(report.used)}")
     if change:
         lines.append(Content.styled("  " + " → ".join(change), "$foreground-muted"))
     if report.advice:
-        lines.append(Content(f"  → {one_line(report.advice)}"))
+        lines.append(Content(f"  → {_short(report.advice)}"))
     return Content("\n").join(lines)
+
+
+def _short(text: str) -> str:
+    return clip(one_line(text), _LONGEST)

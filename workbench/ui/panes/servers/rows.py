@@ -75,7 +75,7 @@ def facts(view: ServerView, budget: int, *, brief: bool = True) -> Content:
     sign, colour = SIGNS[status.state]
     limit = _BRIEF if brief else 10_000
     since = (f" since {time_of_day(status.since)}", "$foreground-muted")
-    lines = [Content.assemble((sign, colour), " ", (_line(view.name, limit), "bold"), f" {status.state}", since)]
+    lines = [Content.assemble((sign, colour), " ", (str(status.state), colour), since)]
     if view.reports:
         lines.append(Content.styled(f"⚑ {count(len(view.reports), 'problem')} in its tools · p", "$text-warning"))
     if status.reason:

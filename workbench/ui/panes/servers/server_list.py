@@ -1,5 +1,6 @@
 """The list of servers, whose highlight stays on its server whatever changes around it."""
 
+from collections.abc import Iterable
 from typing import ClassVar
 
 from textual import events
@@ -34,11 +35,10 @@ class ServerList(OptionList):
     def show(self, views: tuple[ServerView, ...], budget: int) -> None:
         """Draws these servers; entries are changed in place as long as their number allows it."""
         chosen = self.selected.name if self.selected else ""
-        if (views, budget) == (self._views, self._budget):
-            return
-        before, self._views, self._budget = self._views, views, budget
+        before, self._views = self._views, views
+        moved, self._budget = budget != self._budget, budget
         if [view.name for view in before] == [view.name for view in views]:
-            self._redraw()
+            self._redraw(index for index, view in enumerate(views) if moved or view != before[index])
             return
         names = [view.name for view in views]
         position = names.index(chosen) if chosen in names else min(self.highlighted or 0, len(views) - 1)
@@ -52,17 +52,22 @@ class ServerList(OptionList):
     def _row_width(self) -> int:
         return max(self.scrollable_content_region.width, 8)
 
-    def _redraw(self) -> None:
-        for index, view in enumerate(self._views):
-            self.replace_option_prompt_at_index(index, row(view, self._row_width, self._budget))
+    def _redraw(self, indices: Iterable[int]) -> None:
+        for index in indices:
+            self.replace_option_prompt_at_index(index, row(self._views[index], self._row_width, self._budget))
 
     def on_resize(self, event: events.Resize) -> None:
         """Entries are laid out for a width."""
         del event
-        self._redraw()
+        self._redraw(range(len(self._views)))
 
     def action_select(self) -> None:
         """A click only highlights."""
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Details are dimmed while there is no server."""
+        del parameters
+        return None if action == "details" and not self._views else True
 
     def action_details(self) -> None:
         """Asks the pane for the details of the highlighted server."""

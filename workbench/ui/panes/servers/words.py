@@ -26,5 +26,5 @@ _FORM_WORDS: Final = {
 def tier_words(assembly: Assembly) -> str:
     """What the tier means for the model, in a few words (spec 1.3)."""
     if assembly.tier == 0:
-        return "all tools loaded" if assembly.visible else "nothing attached"
+        return "all tools loaded" if assembly.visible else "no tools"
     return _FORM_WORDS.get(assembly.listing_form, assembly.listing_form)
