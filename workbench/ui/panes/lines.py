@@ -243,7 +243,11 @@ class LinesView(ScrollView, can_focus=True):
 
     def get_selection(self, selection: Selection) -> tuple[str, str] | None:
         """The text under a mouse selection."""
-        return selection.extract("\n".join(line.text for line in self._layout.lines)), "\n"
+        picked = []
+        for number, line in enumerate(self._layout.lines):
+            if (span := selection.get_span(number)) is not None:
+                picked.append(line.text[span[0] : None if span[1] == -1 else span[1]])
+        return "\n".join(picked), "\n"
 
     def selection_updated(self, selection: Selection | None) -> None:
         """Draws the selection."""

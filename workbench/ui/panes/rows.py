@@ -22,7 +22,9 @@ TONES: Final[tuple[Tone, ...]] = (
 
 Span = tuple[str, Tone]
 
-_TAB: Final = "    "
+_BREAKS: Final = {ord("\n"): " ", ord("\t"): "    ", 0x2028: " ", 0x2029: " "}
+"""What would break a line or move to a tab stop in the middle of a row."""
+
 _JOINTS: Final = "_-/."
 """Where a name is cut when it does not fit."""
 
@@ -107,48 +109,51 @@ def clip_cells(text: str, width: int) -> str:
     """At most `width` cells of `text`, ending in `…` where something was cut."""
     if cell_len(text) <= width:
         return text
-    kept, used = [], 0
-    for character in text:
-        used += get_character_cell_size(character)
-        if used > width - 1:
-            break
-        kept.append(character)
-    return "".join(kept) + "…" if width > 0 else ""
+    return _head(text, width - 1) + "…" if width > 0 else ""
+
+
+def _head(text: str, cells: int) -> str:
+    for index, character in enumerate(text):
+        cells -= get_character_cell_size(character)
+        if cells < 0:
+            return text[:index]
+    return text
 
 
 def _clean(spans: Sequence[Span]) -> list[Span]:
-    return [(plain(text).replace("\n", " ").replace("\t", _TAB), tone) for text, tone in spans]
+    return [(plain(text).translate(_BREAKS), tone) for text, tone in spans]
 
 
 def _fold(row: Row, width: int) -> list[tuple[Span, ...]]:
     indent = min(row.indent, width // 3)
-    spans, right = _clean(row.spans), _clean(row.right)
-    right_cells = sum(cell_len(text) for text, _ in right)
-    if right_cells > width // 2:
-        right = [(clip_cells("".join(text for text, _ in right), width // 2), right[0][1])]
-        right_cells = cell_len(right[0][0])
     inner = width - indent
-    first = max(inner - right_cells - 1, 1) if right_cells else inner
     hang = min(row.hang, inner // 3)
-    text = "".join(text for text, _ in spans)
-    cuts = _cuts(text, first, max(inner - hang, 1))
-    clipped = row.lines is not None and len(cuts) > row.lines
-    folded: list[tuple[Span, ...]] = []
-    slicer = _Slicer(spans)
-    for number, (start, end) in enumerate(cuts[: row.lines]):
-        piece = slicer.cut(start, end)
-        room = first if number == 0 else max(inner - hang, 1)
-        if clipped and number + 1 == row.lines:
-            piece = _with_ellipsis(piece, room)
-        left = indent if number == 0 else indent + hang
-        if left:
-            piece.insert(0, (" " * left, "text"))
-        if number == 0 and right_cells:
-            used = left + sum(cell_len(text) for text, _ in piece[bool(left) :])
-            piece.append((" " * max(width - used - right_cells, 1), "text"))
-            piece.extend(right)
-        folded.append(tuple(piece))
-    return folded
+    right = _right(row, inner // 2)
+    right_cells = sum(cell_len(text) for text, _ in right)
+    spans = _clean(row.spans)
+    first, further = (inner - right_cells - 1 if right_cells else inner), inner - hang
+    cuts = _cuts("".join(text for text, _ in spans), first, further)
+    pieces = _Pieces(spans)
+    folded = [pieces.cut(start, end) for start, end in cuts[: row.lines]]
+    if len(folded) < len(cuts):
+        folded[-1] = _with_ellipsis(folded[-1], first if len(folded) == 1 else further)
+    if right_cells:
+        used = sum(cell_len(text) for text, _ in folded[0])
+        folded[0] += [(" " * (inner - used - right_cells), "text"), *right]
+    margins = [indent, *[indent + hang] * (len(folded) - 1)]
+    return [
+        ((" " * margin, "text"), *piece) if margin else tuple(piece)
+        for margin, piece in zip(margins, folded, strict=True)
+    ]
+
+
+def _right(row: Row, room: int) -> list[Span]:
+    """The right part in at most `room` cells; nothing where that would be a cell or two."""
+    right = _clean(row.right)
+    whole = "".join(text for text, _ in right)
+    if not whole or room < 3:
+        return []
+    return right if cell_len(whole) <= room else [(clip_cells(whole, room), right[0][1])]
 
 
 def _with_ellipsis(spans: list[Span], width: int) -> list[Span]:
@@ -157,14 +162,14 @@ def _with_ellipsis(spans: list[Span], width: int) -> list[Span]:
     for text, tone in spans:
         cells = cell_len(text)
         if cells > room:
-            kept.append((clip_cells(text, room + 1).removesuffix("…").rstrip(), tone))
+            kept.append((_head(text, room).rstrip(), tone))
             break
         kept.append((text, tone))
         room -= cells
     return [*kept, ("…", "dim")]
 
 
-class _Slicer:
+class _Pieces:
     """Cuts pieces out of spans, from the front to the back."""
 
     def __init__(self, spans: Sequence[Span]) -> None:

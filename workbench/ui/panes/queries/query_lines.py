@@ -8,6 +8,8 @@ from textual.containers import Horizontal, Vertical
 from textual.message import Message
 from textual.widgets import Input, Static
 
+from workbench.text import plain
+
 MAX_LINES: Final = 7
 """As many queries as one lookup takes (spec 2.7)."""
 
@@ -17,6 +19,10 @@ class QueryInput(Input):
 
     class Emptied(Message):
         """Backspace was pressed with nothing left to delete."""
+
+    def validate_value(self, value: str) -> str:
+        """Pasted text may hold what a terminal would act on."""
+        return plain(value).replace("\n", " ")
 
     def on_key(self, event: events.Key) -> None:
         """Nothing to delete is a wish to delete the line."""
