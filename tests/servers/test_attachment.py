@@ -226,6 +226,15 @@ async def test_cat_027_a_changed_list_is_read_again(raw: Attach) -> None:
     await until(lambda: "added" in [tool.name for tool in server.tools])
 
 
+async def test_a_server_of_the_modern_protocol_alone_is_listened_to(raw: Attach, received: Received) -> None:
+    server = raw("modern-only")
+    await server.settled()
+    assert server.status.state is ServerState.READY, server.status
+    await until(lambda: "added" in [tool.name for tool in server.tools])
+    assert len(received("subscriptions/listen")) == 1
+    assert (await server.call("echo", {"text": "x"})).content[0].text == "x"
+
+
 async def test_cat_025_a_storm_of_changes_costs_two_refreshes(raw: Attach, received: Received) -> None:
     server = raw("storm")
     await server.settled()

@@ -7,13 +7,13 @@ from pathlib import Path
 from typing import Any
 
 import anyio.to_thread
-import httpx2
 from mcp.client._memory import InMemoryTransport
 from mcp.client.session import ClientSession
 from mcp.client.sse import sse_client
 from mcp.client.streamable_http import streamable_http_client
 from mcp_types import Implementation
 
+from workbench.servers.faults import RequestFailed, ended
 from workbench.servers.framing import LINE_LIMIT
 from workbench.servers.logs import ServerLog
 from workbench.servers.secrets import Masker
@@ -41,10 +41,18 @@ async def open_connection(
         async with _over_stdio(spec, masker, log, on_list_changed) as connection:
             yield connection
         return
-    async with _streams(spec, masker, log, workspace) as (read, write):
+    client = None if spec.demo else GuardedClient(spec, masker, log)
+    async with _streams(spec, client, workspace) as (read, write):
         dispatcher = Dispatcher(RecordedRead(read, log), RecordedWrite(write, log), on_list_changed)
+        if client is not None and spec.transport == "sse":
+            client.on_refused = dispatcher.ended.set  # the SDK's transport sends nothing more after a refused message
+
+        async def obituary() -> RequestFailed:
+            return (client.last_fault if client else None) or ended(None, "")
+
         async with ClientSession(dispatcher=dispatcher, client_info=_identity()) as session:
-            yield Connection(spec, masker, session, dispatcher, probe=spec.transport_name != "sse")
+            probe = spec.transport_name != "sse"
+            yield Connection(spec, masker, session, dispatcher, probe=probe, obituary=obituary)
 
 
 @contextlib.asynccontextmanager
@@ -66,22 +74,22 @@ async def _over_stdio(
 
 
 @contextlib.asynccontextmanager
-async def _streams(spec: ServerSpec, masker: Masker, log: ServerLog, workspace: Path) -> AsyncIterator[tuple[Any, Any]]:
-    if spec.demo:
+async def _streams(spec: ServerSpec, client: GuardedClient | None, workspace: Path) -> AsyncIterator[tuple[Any, Any]]:
+    if client is None:
         server = await anyio.to_thread.run_sync(_make_demo, spec.demo, workspace)
         async with InMemoryTransport(server) as streams:
             yield streams
     elif spec.transport == "sse":
 
-        def client(*_: Any, **__: Any) -> httpx2.AsyncClient:
-            return GuardedClient(spec, masker, log)
+        def made(*_: Any, **__: Any) -> GuardedClient:
+            return client
 
-        async with sse_client(spec.url, httpx_client_factory=client) as streams:
+        async with sse_client(spec.url, httpx_client_factory=made) as streams:
             yield streams
     else:
         async with (
-            GuardedClient(spec, masker, log) as http_client,
-            streamable_http_client(spec.url, http_client=http_client, max_sse_event_size=LINE_LIMIT) as streams,
+            client,
+            streamable_http_client(spec.url, http_client=client, max_sse_event_size=LINE_LIMIT) as streams,
         ):
             yield streams
 

@@ -17,7 +17,15 @@ from mcp_types.version import MODERN_PROTOCOL_VERSIONS
 from pydantic import ValidationError
 
 from workbench.model import Json, Progress, RawTool
-from workbench.servers.faults import METHOD_NOT_FOUND, FaultKind, RequestFailed, ended, explain, timed_out
+from workbench.servers.faults import (
+    CONNECTION_CLOSED,
+    METHOD_NOT_FOUND,
+    FaultKind,
+    RequestFailed,
+    ended,
+    explain,
+    timed_out,
+)
 from workbench.servers.secrets import Masker
 from workbench.servers.transport.dispatch import Dispatcher
 from workbench.settings import ServerSpec
@@ -144,7 +152,7 @@ class Connection:
 
     async def _explained(self, fault: BaseException) -> RequestFailed:
         found = explain(fault, self._spec, self._masker)
-        if found.kind is FaultKind.LOST and self._obituary is not None:
+        if found.kind is FaultKind.LOST and found.code == CONNECTION_CLOSED and self._obituary is not None:
             return await self._obituary()
         return found
 

@@ -2,7 +2,7 @@
 
 import contextlib
 import json
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from typing import Any, Final
 
 import anyio
@@ -27,6 +27,8 @@ _PARSER_DEPTH: Final = 100
 class GuardedClient(httpx2.AsyncClient):
     """Sends MCP's requests. A refused connection, an error status, a redirect to another origin or an unreadable kind
     of body becomes a JSON-RPC error for the one request that met it; a body that breaks off just ends.
+
+    `last_fault` is the latest of these; `on_refused` is called after each.
     """
 
     def __init__(self, spec: ServerSpec, masker: Masker, log: ServerLog) -> None:
@@ -35,6 +37,7 @@ class GuardedClient(httpx2.AsyncClient):
         self._masker = masker
         self._log = log
         self.last_fault: RequestFailed | None = None
+        self.on_refused: Callable[[], None] | None = None
 
     async def send(self, request: httpx2.Request, **options: Any) -> httpx2.Response:
         """Like the base class, except that a POST never raises for a fault of the network or the server."""
@@ -94,6 +97,8 @@ class GuardedClient(httpx2.AsyncClient):
 
     def _answer(self, request: httpx2.Request, fault: RequestFailed) -> httpx2.Response:
         self.last_fault = fault
+        if self.on_refused is not None:
+            self.on_refused()
         error = {"code": HTTP_FAULT, "message": fault.reason, "data": {"kind": fault.kind, "advice": fault.advice}}
         return httpx2.Response(500, json={"jsonrpc": "2.0", "id": None, "error": error}, request=request)
 
