@@ -24,7 +24,7 @@ from workbench.model import (
     ToolResult,
 )
 from workbench.servers.backoff import Backoff
-from workbench.servers.faults import FaultKind, RequestFailed, explain, timed_out
+from workbench.servers.faults import FaultKind, RequestFailed, explain, of_call, timed_out
 from workbench.servers.listing import ToolShelf
 from workbench.servers.logs import ServerLog, log_name
 from workbench.servers.results import error_result, read_result
@@ -48,7 +48,8 @@ class Attachment:
 
     `status`, `tools`, `reports`, `listed` and `callable` are the present state; `on_change` is called after one of them
     moved. A server that drops after it was ready is started again with growing pauses while its tools stay known; one
-    that fails to start stays failed until `reconnect`. `pause` waits between attempts.
+    that fails to start stays failed until `reconnect`. `pause` waits between attempts; a
+    `gate` that several share keeps them from starting their processes in one go, which would hold up the event loop.
     """
 
     def __init__(
@@ -60,6 +61,7 @@ class Attachment:
         clock: Callable[[], float] = time.time,
         workspace: Path = Path(),
         pause: Callable[[float], Awaitable[None]] = asyncio.sleep,
+        gate: asyncio.Semaphore | None = None,
     ) -> None:
         self.spec = spec
         self.status = ServerStatus(ServerState.DETACHED, clock())
@@ -69,6 +71,7 @@ class Attachment:
         self._clock = clock
         self._pause = pause
         self._workspace = workspace
+        self._gate = gate or asyncio.Semaphore()
         self._masker = masker_for(spec)
         self._log = ServerLog(self.log_path, self._masker, clock)
         self._shelf = ToolShelf(spec, self._log, self._tools_changed, pause)
@@ -159,7 +162,7 @@ class Attachment:
                 return self._masked(error_result(fault.code, fault.message, fault.data))
             if fault.kind in (FaultKind.LOST, FaultKind.SIGN_IN):
                 self._end_life(connection, fault)
-            raise _outcome(fault) from fault
+            raise of_call(fault) from fault
         self._backoff.reset()
         return self._masked(self._shelf.checked(name, read_result(raw)))
 
@@ -201,7 +204,7 @@ class Attachment:
         transport = await asyncio.to_thread(_import_transport)
         life.deadline = anyio.current_time() + self.spec.start_timeout
         async with transport.open_connection(
-            self.spec, self._masker, self._log, self._workspace, self._shelf.changed
+            self.spec, self._masker, self._log, self._workspace, self._shelf.changed, self._gate
         ) as connection:
             await connection.negotiate()
             life.deadline = math.inf
@@ -287,14 +290,6 @@ class Attachment:
         mask = self._masker.mask_value
         content = tuple(replace(item, text=mask(item.text), raw=mask(item.raw)) for item in result.content)
         return replace(result, content=content, structured=mask(result.structured))
-
-
-def _outcome(fault: RequestFailed) -> RequestFailed:
-    """A call's fault, saying so where nobody can know whether the tool ran."""
-    if not fault.uncertain:
-        return fault
-    reason = f"outcome unknown: the call was running when {fault.reason}"
-    return RequestFailed(fault.kind, reason, "check what it did before you send it again")
 
 
 def _import_transport() -> ModuleType:

@@ -99,6 +99,14 @@ def ended(exit_code: int | None, last_words: str) -> RequestFailed:
     )
 
 
+def of_call(fault: RequestFailed) -> RequestFailed:
+    """A call's fault, saying so where nobody can know whether the tool ran."""
+    if not fault.uncertain:
+        return fault
+    reason = f"outcome unknown: the call was running when {fault.reason}"
+    return RequestFailed(fault.kind, reason, "check what it did before you send it again")
+
+
 def _leaf(fault: BaseException) -> BaseException:
     """The most telling exception in nested groups: the first that is neither a cancellation nor a closed stream."""
     if not isinstance(fault, BaseExceptionGroup):

@@ -3,6 +3,7 @@
 import contextlib
 import logging
 from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager
 from pathlib import Path
 from typing import Any
 
@@ -29,16 +30,21 @@ __all__ = ["Connection", "open_connection"]
 
 @contextlib.asynccontextmanager
 async def open_connection(
-    spec: ServerSpec, masker: Masker, log: ServerLog, workspace: Path, on_list_changed: Callable[[], None]
+    spec: ServerSpec,
+    masker: Masker,
+    log: ServerLog,
+    workspace: Path,
+    on_list_changed: Callable[[], None],
+    gate: AbstractAsyncContextManager[None],
 ) -> AsyncIterator[Connection]:
     """Opens the transport that the entry names and a session on it; the handshake is left to `negotiate`.
 
-    Raises whatever the transport raises, in nested groups: `faults.explain` makes sense of it. Enter and leave it in
-    the same task.
+    `gate` is held while a process is started. Raises whatever the transport raises, in nested groups:
+    `faults.explain` makes sense of it. Enter and leave it in the same task.
     """
     _keep_libraries_quiet()
     if spec.command:
-        async with _over_stdio(spec, masker, log, on_list_changed) as connection:
+        async with _over_stdio(spec, masker, log, on_list_changed, gate) as connection:
             yield connection
         return
     client = None if spec.demo else GuardedClient(spec, masker, log)
@@ -57,7 +63,11 @@ async def open_connection(
 
 @contextlib.asynccontextmanager
 async def _over_stdio(
-    spec: ServerSpec, masker: Masker, log: ServerLog, on_list_changed: Callable[[], None]
+    spec: ServerSpec,
+    masker: Masker,
+    log: ServerLog,
+    on_list_changed: Callable[[], None],
+    gate: AbstractAsyncContextManager[None],
 ) -> AsyncIterator[Connection]:
     connections: list[Connection] = []
 
@@ -65,7 +75,7 @@ async def _over_stdio(
         for connection in connections:
             connection.unreadable(request_id)
 
-    async with open_stdio(spec, log, unreadable) as link:
+    async with open_stdio(spec, log, unreadable, gate) as link:
         dispatcher = Dispatcher(link.read, link.write, on_list_changed)
         async with ClientSession(dispatcher=dispatcher, client_info=_identity()) as session:
             connection = Connection(spec, masker, session, dispatcher, probe=False, obituary=link.obituary)

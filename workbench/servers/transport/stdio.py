@@ -49,9 +49,12 @@ class StdioLink:
 
 
 @contextlib.asynccontextmanager
-async def open_stdio(spec: ServerSpec, log: ServerLog, on_unreadable: OnUnreadable) -> AsyncIterator[StdioLink]:
+async def open_stdio(
+    spec: ServerSpec, log: ServerLog, on_unreadable: OnUnreadable, gate: contextlib.AbstractAsyncContextManager[None]
+) -> AsyncIterator[StdioLink]:
     """Starts the server's process and connects to it; on leaving, no process of its group stays behind."""
-    process = await start_process(spec)
+    async with gate:
+        process = await start_process(spec)
     log.note(f"started pid {process.pid}")
     to_session, from_server = anyio.create_memory_object_stream[Incoming](0)
     from_session, to_server = _outgoing()
