@@ -153,11 +153,10 @@ async def test_odd_results_are_kept(hostile: Attach, kind: str, problems: int) -
 
 
 @pytest.mark.parametrize("mode", ["structured-mismatch", "structured-missing", "structured-only"])
-async def test_structured_content_is_noted_and_kept(hostile: Attach, mode: str) -> None:
+async def test_structured_content_is_kept(hostile: Attach, mode: str) -> None:
     server = hostile(mode)
     await server.settled()
     result = await server.call("weather_report", {})
-    assert len(result.problems) == 1
     assert result.content or result.structured == {"celsius": 21}
 
 

@@ -10,7 +10,6 @@ from workbench.model import Annotations, Json, RawTool, ServerUnreachable
 from workbench.servers.depth import DEPTH_LIMIT, cut_deep, cut_deep_text
 from workbench.servers.faults import FaultKind, RequestFailed
 from workbench.servers.framing import decode
-from workbench.servers.output import output_problems
 from workbench.servers.pages import walk_pages
 from workbench.servers.reading import read_tool, read_tools
 from workbench.servers.results import FlawedAnswer, read_result
@@ -102,28 +101,6 @@ def test_a_tool_that_asks_for_input_is_an_error_that_says_so() -> None:
     result = read_result({"resultType": "input_required", "inputRequests": {}})
     assert result.is_error
     assert any("asks for input" in problem for problem in result.problems)
-
-
-@pytest.mark.parametrize(
-    ("schema", "value", "words"),
-    [
-        ({"type": "object"}, {}, ""),
-        (None, {"a": 1}, ""),
-        ({"properties": {"a": {"type": "integer"}}}, {"a": "x"}, "/a is not an integer"),
-        ({"type": "object"}, None, "no structured content"),
-        ("nonsense", {}, "not checked"),
-        ({"type": 7}, {}, "not checked"),
-        ({"$ref": "http://127.0.0.1:9/x.json"}, {}, "not checked"),
-        ({"$ref": "#"}, {}, "not checked"),
-        ({"properties": {"a": {"pattern": "^(a+)+$"}}}, {"a": "a" * 40 + "b"}, ""),
-        ({"required": ["a"]}, {}, "'a' is a required property"),
-    ],
-)
-def test_structured_content_against_its_schema(schema: Json, value: Json, words: str) -> None:
-    result = read_result({"content": [], "structuredContent": value})
-    problems = output_problems(result, schema)
-    assert bool(problems) == bool(words)
-    assert words in "".join(problems)
 
 
 def nested(depth: int) -> str:

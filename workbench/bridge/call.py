@@ -145,8 +145,11 @@ def _with_output_problems(scope: Scope, tool: Tool, result: ToolResult) -> ToolR
     if result.structured is None:
         found = ["does not match the declared output: there is no structured content"]
     else:
-        failures, _ = validate(result.structured, tool.output_schema, schemas=scope.schemas, root="structuredContent")
+        failures, unchecked = validate(
+            result.structured, tool.output_schema, schemas=scope.schemas, root="structuredContent"
+        )
         found = [f"does not match the declared output: {failure.message}" for failure in failures]
+        found += [f"declared output {note}" for note in unchecked]
     added = tuple(problem for problem in found if problem not in result.problems)
     return replace(result, problems=(*result.problems, *added))
 

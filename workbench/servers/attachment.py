@@ -164,7 +164,7 @@ class Attachment:
                 self._end_life(connection, fault)
             raise of_call(fault) from fault
         self._backoff.reset()
-        return self._masked(self._shelf.checked(name, read_result(raw)))
+        return self._masked(read_result(raw))
 
     # The worker
 

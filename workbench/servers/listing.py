@@ -3,15 +3,13 @@
 import asyncio
 import contextlib
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
-from dataclasses import replace
 from typing import Final, Protocol
 
 import anyio
 
-from workbench.model import Json, RawTool, Report, ServerUnreachable, ToolResult
+from workbench.model import Json, RawTool, Report, ServerUnreachable
 from workbench.servers.faults import HTTP_FAULT, METHOD_NOT_FOUND, FaultKind, RequestFailed
 from workbench.servers.logs import ServerLog
-from workbench.servers.output import output_problems
 from workbench.servers.pages import ToolList, walk_pages
 from workbench.settings import ServerSpec
 
@@ -48,7 +46,6 @@ class ToolShelf:
         self._on_change = on_change
         self._pause = pause
         self._reports: tuple[Report, ...] = ()
-        self._outputs: dict[str, RawTool] = {}
         self._dirty = asyncio.Event()
         self._reading = asyncio.Lock()
 
@@ -87,15 +84,8 @@ class ToolShelf:
             known = {tool.name: tool for tool in self.tools}
             self.tools = tuple(known[tool.name] if known.get(tool.name) == tool else tool for tool in tools)
             self._reports = reports
-            self._outputs = {tool.name: tool for tool in reversed(self.tools) if tool.output_schema is not None}
         self.listed = True
         return differs
-
-    def checked(self, name: str, result: ToolResult) -> ToolResult:
-        """The result with a note where its structured content does not fit what the tool declared."""
-        tool = self._outputs.get(name)
-        found = output_problems(result, tool.output_schema) if tool else ()
-        return replace(result, problems=(*result.problems, *found)) if found else result
 
     async def refresh_on_change(self, connection: Lister) -> None:
         """Reads again after changes, at a bounded rate: who announces without end is asked ever more seldom."""
