@@ -1,0 +1,1 @@
+"""Accounts at connectors: names, wire, client, the connection operation and its cards."""
