@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import sys
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -235,3 +236,13 @@ async def test_closing_twice_and_closing_early(tmp_path: Path) -> None:
     await session.start()
     await session.close()
     await session.close()
+
+
+async def test_what_a_server_said_last_stays_out_of_the_listing(opened: Opened) -> None:
+    script = "import sys; sys.stderr.write('token=s3cret-9\\n'); sys.exit(3)"
+    session = await opened(TRACKER, ServerSpec("loud", command=sys.executable, args=("-c", script)))
+    loud = session.state.server("loud")
+    assert loud is not None
+    assert "s3cret-9" in loud.status.reason
+    assert "s3cret-9" not in session.state.assembly.listing.text
+    assert "s3cret-9" not in str(session.state.scope.unavailable)

@@ -12,7 +12,7 @@ from pathlib import Path
 from workbench.bridge.call import Approve, run_one, tool_call
 from workbench.bridge.describe import tool_describe
 from workbench.bridge.search import SearchAnswer, tool_search
-from workbench.bridge.validation import check_arguments
+from workbench.bridge.validation import check_arguments, warm
 from workbench.events import CallEnded, CallProgressed, CallStarted, Event, ServerChanged, StateChanged
 from workbench.model import (
     ArgumentCheck,
@@ -69,6 +69,7 @@ class Session:
         self._asked = 0
         self._built = 0
         self._wake = asyncio.Event()
+        self._gate = asyncio.Semaphore()
         self._published = asyncio.Condition()
         self._refresher: asyncio.Task[None] | None = None
         self.state: SessionState = self._builder.build((), 0)
@@ -96,6 +97,10 @@ class Session:
             else:
                 self._set_detached(spec, "switched off in the configuration")
         self._refresh()
+
+    async def warm(self) -> None:
+        """Imports what the first check of arguments needs, in a thread, so that it does not hold up a keystroke."""
+        await asyncio.to_thread(warm)
 
     async def settled(self) -> None:
         """Waits until every server is ready, failed or asks for a sign-in, and the state says so."""
@@ -158,6 +163,7 @@ class Session:
             log_dir=self._log_dir,
             clock=self._wall,
             workspace=Path(self.settings.workspace),
+            gate=self._gate,
         )
         self._attachments[spec.name] = attachment
         attachment.start()

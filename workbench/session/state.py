@@ -26,12 +26,17 @@ class Feed:
         """Why a declared server is down, in stable words; empty while it is up, not yet known, or detached."""
         match self.status.state:
             case ServerState.FAILED:
-                return self.status.reason or "failed"
+                return _stable(self.status.reason) or "failed"
             case ServerState.SIGN_IN:
-                return self.status.reason or "needs a sign-in"
+                return _stable(self.status.reason) or "needs a sign-in"
             case ServerState.CONNECTING if self.listed:
                 return "reconnecting"
         return ""
+
+
+def _stable(reason: str) -> str:
+    """A reason without the server's own last words: a listing must not change with them, nor carry them to a model."""
+    return reason.partition(": ")[0].partition("; ")[0]
 
 
 @dataclass(frozen=True, slots=True)

@@ -44,7 +44,11 @@ class WorkbenchApp(App[int]):
 
     def on_ready(self) -> None:
         """The screen has been painted: now the servers may take their time."""
-        self.call_after_refresh(self.session.start)
+        self.call_after_refresh(self._start)
+
+    async def _start(self) -> None:
+        await self.session.start()
+        self.run_worker(self.session.warm())
 
     async def action_quit(self) -> None:
         """Closes the servers in sight of the user; asked twice, leaves at once."""
