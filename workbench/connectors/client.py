@@ -7,7 +7,10 @@ from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import quote
 from uuid import uuid4
 
-from workbench.connectors.answers import (
+from workbench.connectors.channel import Channel, Exchange, Surroundings
+from workbench.connectors.errors import TOO_MANY, FaultKind, GatewayError, InvalidResponse
+from workbench.connectors.retry import Routes
+from workbench.connectors.shapes import (
     PROVIDER_ERROR,
     ConnectorRow,
     ExecuteError,
@@ -17,9 +20,6 @@ from workbench.connectors.answers import (
     SchemasAnswer,
     SearchAnswer,
 )
-from workbench.connectors.channel import Channel, Exchange, Surroundings
-from workbench.connectors.errors import TOO_MANY, FaultKind, GatewayError, InvalidResponse
-from workbench.connectors.retry import Routes
 from workbench.connectors.wire import (
     MAX_QUERIES,
     read_connections,

@@ -5,20 +5,6 @@ Fields nobody knows are ignored. Every reader takes any decoded JSON and raises 
 
 from typing import Final
 
-from workbench.connectors.answers import (
-    PROVIDER_ERROR,
-    ConnectionNote,
-    ConnectorRow,
-    ExecuteError,
-    ExecuteRow,
-    ListPage,
-    MintAnswer,
-    MintRow,
-    SchemaEntry,
-    SchemasAnswer,
-    SearchAnswer,
-    SearchResult,
-)
 from workbench.connectors.errors import InvalidResponse
 from workbench.connectors.links import safe_link
 from workbench.connectors.reading import (
@@ -32,6 +18,20 @@ from workbench.connectors.reading import (
     names,
     optional_name,
     text_of,
+)
+from workbench.connectors.shapes import (
+    PROVIDER_ERROR,
+    ConnectionNote,
+    ConnectorRow,
+    ExecuteError,
+    ExecuteRow,
+    ListPage,
+    MintAnswer,
+    MintRow,
+    SchemaEntry,
+    SchemasAnswer,
+    SearchAnswer,
+    SearchResult,
 )
 from workbench.model import Json
 
