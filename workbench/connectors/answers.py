@@ -1,10 +1,19 @@
 """Reading what a card or a script answers (`connection.respond`), before anything of it is applied (spec 4.8)."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from workbench.connectors.contract import RefusalReason, Refused, SettleReason, TargetState
+from workbench.connectors.contract import (
+    RETRIABLE,
+    Actor,
+    IllegalTransition,
+    RefusalReason,
+    Refused,
+    SettleReason,
+    TargetState,
+)
 from workbench.connectors.flows import Answer
+from workbench.connectors.running import Running
 from workbench.model import Json
 
 
@@ -40,6 +49,40 @@ def read_response(result: Json) -> Response:
     if not states and not answers and settle is None:
         raise _invalid("result answers nothing")
     return Response(states, answers, settle)
+
+
+def apply_response(running: Running, response: Response) -> None:
+    """Applies a response whole or, where a part of it may not be, not at all. Raises Refused."""
+    operation = running.operation
+    for name, answer in response.answers.items():
+        moves = running.moves.get(name)
+        problem = moves.check_answer(answer) if moves is not None else "nothing is asked"
+        if problem:
+            raise Refused(RefusalReason.INVALID_PARAMS, f"{name}: {problem}")
+    try:
+        for name, state in response.states.items():
+            if operation.check(name, state, Actor.USER) and state is not TargetState.SKIPPED:
+                raise Refused(RefusalReason.INVALID_PARAMS, f"{name}: a new attempt is asked for, not answered")
+        operation.apply_answers(response.states)
+    except IllegalTransition:
+        raise Refused(RefusalReason.ILLEGAL_TRANSITION, "a target may not be moved like this now") from None
+    for name, answer in response.answers.items():
+        running.moves[name].answer(answer)
+    if response.settle is not None:
+        operation.settle(response.settle)
+    running.stop_idle_flows()
+    running.signals.wake()
+
+
+def check_retriable(running: Running, names: Sequence[str]) -> None:
+    """Raises Refused unless every named target has failed or expired, and none is being tried again already."""
+    if not names:
+        raise Refused(RefusalReason.INVALID_PARAMS, "name at least one target")
+    for name in names:
+        if running.operation.target(name).state not in RETRIABLE:
+            raise Refused(RefusalReason.LINK_STILL_VALID, f"{name} has not failed; its link, if any, is still valid")
+        if name in running.busy:
+            raise Refused(RefusalReason.LINK_STILL_VALID, f"{name} is being tried again already")
 
 
 def _entries(targets: Json) -> list[tuple[str, Mapping[str, Json]]]:
