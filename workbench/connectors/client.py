@@ -101,19 +101,19 @@ class GatewayClient:
         return await self._channel.ask(self._routes.connections, read_connections, body=body)
 
     async def connectors(self) -> tuple[ConnectorRow, ...]:
-        """Every connector with its account, from all pages, each connector once (as its last row says).
+        """Every connector with its account, from all pages; one with several accounts has several rows.
 
         Raises InvalidResponse for a cursor that comes again and for more than 200 pages.
         """
-        found: dict[str, ConnectorRow] = {}
-        seen = {""}
+        rows: list[ConnectorRow] = []
+        seen: set[str] = set()
         cursor = ""
         for _ in range(MAX_PAGES):
             page = await self._page(cursor)
-            found.update((row.connector, row) for row in page.items)
+            rows += page.items
             cursor = page.next_cursor
             if not cursor:
-                return tuple(found.values())
+                return tuple(rows)
             if cursor in seen:
                 raise InvalidResponse("nextCursor", "is one that was given before: the list never ends")
             seen.add(cursor)
