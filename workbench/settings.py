@@ -92,6 +92,16 @@ class ToolsetSettings:
 
 
 @dataclass(frozen=True, slots=True)
+class GatewaySettings:
+    """The connector gateway: a remote one by `url`, whose token is in the environment variable `token_env`; else the
+    embedded one, which `embedded` signs in to from the start (spec 4.9)."""
+
+    url: str = ""
+    token_env: str = ""
+    embedded: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Settings:
     """Everything the session is told, resolved once and passed in (spec 1.4: one resolved configuration)."""
 
@@ -100,6 +110,7 @@ class Settings:
     toolsets: ToolsetSettings = ToolsetSettings()
     tool_search: ToolSearchSettings = ToolSearchSettings()
     connectors_enabled: bool = True
+    gateway: GatewaySettings = GatewaySettings()
     compact_categories: tuple[str, ...] = ()
     skill_dirs: tuple[str, ...] = ()
     approvals: Mapping[str, Approval] = field(default_factory=dict)

@@ -9,7 +9,7 @@ import yaml
 from workbench.config import load
 from workbench.config.sections import TOP_KEYS
 from workbench.config.servers import SERVER_KEYS
-from workbench.settings import ModelSettings, ServerSpec, ToolSearchSettings, ToolsetSettings
+from workbench.settings import GatewaySettings, ModelSettings, ServerSpec, ToolSearchSettings, ToolsetSettings
 
 EXAMPLE = Path(__file__).parents[2] / "config.example.yaml"
 
@@ -29,6 +29,7 @@ def test_every_key_is_documented() -> None:
     assert servers == {item.name for item in fields(ServerSpec)} - {"name", "variables", "error"}
     assert set(example["tools"]["tool_search"]) == {item.name for item in fields(ToolSearchSettings)}
     assert set(example["model"]) == {item.name for item in fields(ModelSettings)}
+    assert set(example["gateway"]) == {item.name for item in fields(GatewaySettings)}
     assert set(example["toolsets"]) == {item.name for item in fields(ToolsetSettings)}
     assert set(example["skills"]) == {"compact_categories", "dirs"}
     assert set(example["tools"]) == {"tool_search", "connectors"}

@@ -6,6 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
+from workbench.config.gateway import read_gateway
 from workbench.config.reading import Reading, dotted
 from workbench.config.sections import (
     MAX_CONTEXT,
@@ -95,6 +96,7 @@ def read_text(text: str, name: str, folder: Path, *, environ: Mapping[str, str],
         toolsets=read_toolsets(reading, root),
         tool_search=read_tool_search(reading, tools),
         connectors_enabled=read_connectors(reading, tools),
+        gateway=read_gateway(reading, root, environ),
         compact_categories=compact,
         skill_dirs=dirs,
         approvals=read_approvals(reading, root),
@@ -115,6 +117,7 @@ def demo_settings(cwd: Path) -> Settings:
         toolsets=read_toolsets(reading, empty),
         tool_search=read_tool_search(reading, empty),
         connectors_enabled=read_connectors(reading, empty),
+        gateway=read_gateway(reading, empty, {}),
     )
     origins = {dotted("mcp_servers", spec.name): "demo" for spec in servers}
     return replace(

@@ -21,6 +21,11 @@ def masked(settings: Settings) -> dict[str, Any]:
         "model": {"name": settings.model.name, "context_length": settings.model.context_length},
         "toolsets": {"enabled": _plain(settings.toolsets.enabled), "disabled": list(settings.toolsets.disabled)},
         "tools": {"tool_search": search, "connectors": {"enabled": settings.connectors_enabled}},
+        "gateway": {
+            "url": masked_url(settings.gateway.url) if settings.gateway.url else "",
+            "token_env": settings.gateway.token_env,
+            "embedded": settings.gateway.embedded,
+        },
         "skills": {"compact_categories": list(settings.compact_categories), "dirs": list(settings.skill_dirs)},
         "approvals": {name: str(approval) for name, approval in settings.approvals.items()},
         "workspace": str(settings.workspace),
