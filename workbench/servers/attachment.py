@@ -30,6 +30,7 @@ from workbench.servers.logs import ServerLog, log_name
 from workbench.servers.results import error_result, read_result
 from workbench.servers.secrets import masker_for
 from workbench.servers.snapshot import read_snapshot
+from workbench.servers.supply import Supply, supplied
 from workbench.settings import ServerSpec
 
 if TYPE_CHECKING:
@@ -50,6 +51,7 @@ class Attachment:
     moved. A server that drops after it was ready is started again with growing pauses while its tools stay known; one
     that fails to start stays failed until `reconnect`. `pause` waits between attempts; a
     `gate` that several share keeps them from starting their processes in one go, which would hold up the event loop.
+    `supply` gives stored credentials at every start.
     """
 
     def __init__(
@@ -62,6 +64,7 @@ class Attachment:
         workspace: Path = Path(),
         pause: Callable[[float], Awaitable[None]] = asyncio.sleep,
         gate: asyncio.Semaphore | None = None,
+        supply: Supply | None = None,
     ) -> None:
         self.spec = spec
         self.status = ServerStatus(ServerState.DETACHED, clock())
@@ -72,6 +75,7 @@ class Attachment:
         self._pause = pause
         self._workspace = workspace
         self._gate = gate or asyncio.Semaphore()
+        self._supply = supply
         self._masker = masker_for(spec)
         self._log = ServerLog(self.log_path, self._masker, clock)
         self._shelf = ToolShelf(spec, self._log, self._tools_changed, pause)
@@ -202,9 +206,10 @@ class Attachment:
 
     async def _converse(self, life: anyio.CancelScope) -> RequestFailed:
         transport = await asyncio.to_thread(_import_transport)
+        spec, auth = await supplied(self.spec, self._supply, self._masker)
         life.deadline = anyio.current_time() + self.spec.start_timeout
         async with transport.open_connection(
-            self.spec, self._masker, self._log, self._workspace, self._shelf.changed, self._gate
+            spec, self._masker, self._log, self._workspace, self._shelf.changed, self._gate, auth
         ) as connection:
             await connection.negotiate()
             life.deadline = math.inf

@@ -21,8 +21,15 @@ class Masker:
     """Replaces the known secret values of one server in texts. Values shorter than six characters stay."""
 
     def __init__(self, values: Iterable[str]) -> None:
+        self._known: frozenset[str] = frozenset()
+        self._pattern: re.Pattern[str] | None = None
+        self.learn(values)
+
+    def learn(self, values: Iterable[str]) -> None:
+        """More values to replace, such as a token that has just been received."""
         forms = {form for value in values if len(value.strip()) >= _SHORTEST for form in _forms(value.strip())}
-        ordered = sorted(forms, key=len, reverse=True)
+        self._known |= forms
+        ordered = sorted(self._known, key=len, reverse=True)
         self._pattern = re.compile("|".join(map(re.escape, ordered))) if ordered else None
 
     def mask(self, text: str) -> str:

@@ -68,7 +68,7 @@ class SecretsFile:
                 f"{plain(str(self.path))} cannot be read: {fault.strerror or type(fault).__name__}",
                 "check its permissions",
             ) from None
-        with open(descriptor, "rb") as stream:
+        with os.fdopen(descriptor, "rb") as stream:
             self._check(os.fstat(descriptor))
             data = stream.read(_SIZE_LIMIT + 1)
         held = _secrets_of(data)
@@ -102,14 +102,14 @@ class SecretsFile:
     def _replace(self, content: Mapping[str, object]) -> None:
         descriptor, name = tempfile.mkstemp(prefix=".secrets-", dir=self.path.parent)
         try:
-            with open(descriptor, "w", encoding="utf-8") as stream:
+            with os.fdopen(descriptor, "w", encoding="utf-8") as stream:
                 json.dump(content, stream, indent=1)
                 stream.flush()
                 os.fsync(descriptor)
-            os.replace(name, self.path)
+            Path(name).replace(self.path)
         except BaseException:
             with contextlib.suppress(OSError):
-                os.unlink(name)
+                Path(name).unlink()
             raise
 
     @contextlib.contextmanager

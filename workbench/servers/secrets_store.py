@@ -1,4 +1,4 @@
-"""Where tokens and secret environment values are kept: the system's keyring, else a file only the user can read (4.7)."""
+"""Where tokens and secret environment values are kept: the system's keyring, else a file only the user can read."""
 
 import json
 import threading
@@ -56,7 +56,8 @@ def key_of(spec: ServerSpec) -> str:
 
 
 class SecretStore:
-    """Small JSON values by key (see `secret_key`) and part (`oauth`, `env`). Thread-safe; it blocks: call it in a thread.
+    """Small JSON values by key (see `secret_key`) and part (`oauth`, `env`). Thread-safe. It blocks: call it in a
+    thread.
 
     With a keyring, values go there, and to the file only where the keyring refuses one (some limit the size). Reading
     never raises: what cannot be read is reported in `reports` and counts as absent. Writing raises SecretsUnusable.

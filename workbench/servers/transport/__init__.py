@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import anyio.to_thread
+import httpx2
 from mcp.client._memory import InMemoryTransport
 from mcp.client.session import ClientSession
 from mcp.client.sse import sse_client
@@ -36,18 +37,19 @@ async def open_connection(
     workspace: Path,
     on_list_changed: Callable[[], None],
     gate: AbstractAsyncContextManager[None],
+    auth: httpx2.Auth | None = None,
 ) -> AsyncIterator[Connection]:
     """Opens the transport that the entry names and a session on it; the handshake is left to `negotiate`.
 
-    `gate` is held while a process is started. Raises whatever the transport raises, in nested groups:
-    `faults.explain` makes sense of it. Enter and leave it in the same task.
+    `gate` is held while a process is started, `auth` signs requests over HTTP. Raises whatever the transport raises,
+    in nested groups: `faults.explain` makes sense of it. Enter and leave it in the same task.
     """
     _keep_libraries_quiet()
     if spec.command:
         async with _over_stdio(spec, masker, log, on_list_changed, gate) as connection:
             yield connection
         return
-    client = None if spec.demo else GuardedClient(spec, masker, log)
+    client = None if spec.demo else GuardedClient(spec, masker, log, auth)
     async with _streams(spec, client, workspace) as (read, write):
         dispatcher = Dispatcher(RecordedRead(read, log), RecordedWrite(write, log), on_list_changed)
         if client is not None and spec.transport == "sse":

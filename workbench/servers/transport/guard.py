@@ -31,8 +31,9 @@ class GuardedClient(httpx2.AsyncClient):
     `last_fault` is the latest of these; `on_refused` is called after each.
     """
 
-    def __init__(self, spec: ServerSpec, masker: Masker, log: ServerLog) -> None:
-        super().__init__(headers=dict(spec.headers), follow_redirects=False)
+    def __init__(self, spec: ServerSpec, masker: Masker, log: ServerLog, auth: httpx2.Auth | None = None) -> None:
+        super().__init__(headers=dict(spec.headers), follow_redirects=False, auth=auth)
+        self._sign_in_advice = getattr(auth, "advice", "")
         self._spec = spec
         self._masker = masker
         self._log = log
@@ -49,6 +50,10 @@ class GuardedClient(httpx2.AsyncClient):
             if request.method != "POST":
                 raise
             return self._answer(request, explain(fault, self._spec, self._masker))
+        except RequestFailed as fault:
+            self._log.message("!!", f"{request.method} not sent: the sign-in is no longer good", None)
+            answer = self._answer(request, fault)
+            return answer if request.method == "POST" else httpx2.Response(401, request=request)
         self._log.message("<-", f"HTTP {response.status_code} to {request.method}", None)
         if isinstance(response.stream, httpx2.AsyncByteStream):
             response.stream = _Patient(response.stream)
@@ -93,7 +98,10 @@ class GuardedClient(httpx2.AsyncClient):
         session_lost = in_session and (status == 404 or (status in (400, 401, 503) and "session" in body.lower()))
         if not session_lost and status not in (401, 403) and _is_rpc_error(body):
             return None
-        return http_fault(status, body, where, session_lost)
+        fault = http_fault(status, body, where, session_lost)
+        if fault.kind is FaultKind.SIGN_IN and status == 401 and self._sign_in_advice:
+            fault.advice = self._sign_in_advice
+        return fault
 
     def _answer(self, request: httpx2.Request, fault: RequestFailed) -> httpx2.Response:
         self.last_fault = fault
