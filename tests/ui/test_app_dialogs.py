@@ -177,6 +177,8 @@ async def test_the_log_shows_its_end_and_reads_again(make_app: MakeApp, tmp_path
             file.write("\nafter \x1b[31mthat\x07")
         await pilot.press("r")
         await until(pilot, lambda: "after [31mthat" in shown(app), "the new line without its controls")
+        await pilot.press("ctrl+y")
+        await until(pilot, lambda: app.clipboard.endswith("after [31mthat"), "a copy")
 
 
 def test_a_log_is_read_from_its_end_only(tmp_path: Path) -> None:

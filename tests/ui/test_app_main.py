@@ -4,7 +4,7 @@ import pytest
 from textual.widgets import Input
 
 from tests.ui.conftest import MakeApp
-from tests.ui.support import NARROW, WIDE, main_screen, opened, settle, shown, until
+from tests.ui.support import NARROW, WIDE, main_screen, opened, settle, shown, until, words_in
 from workbench.events import StateChanged
 from workbench.model import Report
 from workbench.settings import ServerSpec
@@ -99,6 +99,19 @@ async def test_going_back_to_a_pane_finds_the_widget_one_left(make_app: MakeApp)
         await pilot.pause()
         if after is not None and app.screen.query_one(QueriesPane) in after.ancestors_with_self:
             assert app.focused is after
+
+
+@pytest.mark.parametrize(("size", "pane"), [(WIDE, QueriesPane), (NARROW, ToolPane)])
+async def test_a_chosen_tool_is_shown_and_takes_the_focus_only_where_the_queries_must_go(
+    make_app: MakeApp, size: tuple[int, int], pane: type[QueriesPane | ToolPane]
+) -> None:
+    app = make_app("tracker")
+    async with opened(app, size) as pilot:
+        await pilot.press(*"milestone")
+        await pilot.pause(0.1)
+        await pilot.press("enter")
+        await until(pilot, lambda: "_milestone" in words_in(app, ToolPane), "the tool")
+        assert app.screen.query_one(pane).has_focus_within
 
 
 async def test_every_key_of_the_screen_does_something(make_app: MakeApp) -> None:

@@ -98,8 +98,8 @@ async def test_a_failed_server_says_why_and_what_to_do(make_app: MakeApp) -> Non
         await choose(pilot, "gone")
         view = app.session.state.server("gone")
         assert view is not None and view.status.state is ServerState.FAILED
+        await until(pilot, lambda: "✗ failed since 00:00:00" in words_in(app, ".facts"), "the facts")
         facts = words_in(app, ".facts")
-        assert "✗ failed since 00:00:00" in facts
         assert view.status.reason[:60] in facts and "→ " + view.status.advice in facts
 
 

@@ -13,27 +13,28 @@ from textual.widgets import Log
 
 from workbench.text import clip, one_line, plain
 from workbench.ui import actions
-from workbench.ui.screens.dialog import Dialog
+from workbench.ui.screens.dialog import CopyDialog
 
 _BYTES: Final = 400_000
 _LINE: Final = 2_000
 
 
-class LogScreen(Dialog[None]):
+class LogScreen(CopyDialog):
     """Shows the end of `path`, the log of the server `name`; None where the server has none."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [*actions.bindings("log"), *actions.bindings("dialog")]
+    BINDINGS: ClassVar[list[BindingType]] = [*actions.bindings("log")]
 
     def __init__(self, name: str, path: Path | None) -> None:
         super().__init__()
         self._server = name
         self._path = path
+        self._lines: list[str] = []
 
     def compose(self) -> ComposeResult:
         """One log that scrolls both ways."""
         with Vertical(classes="dialog tall") as box:
             box.border_title = Content(f"Log of {one_line(self._server)}")
-            box.border_subtitle = Content("r read again · esc close")
+            box.border_subtitle = Content("r read again · ctrl+y copy · esc close")
             yield Log(max_lines=5_000)
 
     def on_mount(self) -> None:
@@ -45,12 +46,16 @@ class LogScreen(Dialog[None]):
         """Reads the end of the file again."""
         self._read()
 
+    def whole_text(self) -> str:
+        """The lines that were read."""
+        return "\n".join(self._lines)
+
     @work(exclusive=True)
     async def _read(self) -> None:
-        lines = await asyncio.to_thread(last_lines, self._path)
+        self._lines = await asyncio.to_thread(last_lines, self._path)
         log = self.query_one(Log)
         log.clear()
-        log.write_lines(lines)
+        log.write_lines(self._lines)
         log.scroll_end(animate=False)
 
 

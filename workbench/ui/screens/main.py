@@ -135,7 +135,8 @@ class MainScreen(Screen[None]):
     @on(ToolChosen)
     def _tool_chosen(self, message: ToolChosen) -> None:
         self.query_one(ToolPane).show(message.name)
-        self.pane = "tool"
+        if self.has_class("-narrow"):
+            self.action_focus_pane("tool")
 
     # Dialogs
 

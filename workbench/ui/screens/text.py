@@ -1,27 +1,15 @@
 """A text that needs reading: it scrolls, and it can be copied."""
 
-import os
-from pathlib import Path
-from typing import ClassVar
-
 from textual.app import ComposeResult
-from textual.binding import BindingType
 from textual.containers import Vertical, VerticalScroll
 from textual.content import Content
 from textual.widgets import Static
 
-from workbench.ui import actions
-from workbench.ui.clipboard import copy_text
-from workbench.ui.screens.dialog import Dialog
+from workbench.ui.screens.dialog import CopyDialog
 
 
-class TextDialog(Dialog[None]):
-    """Shows `text` under `title`. `whole` is what Copy copies where the shown text is shortened.
-
-    The app's `log_dir` takes what is too long for a clipboard.
-    """
-
-    BINDINGS: ClassVar[list[BindingType]] = [*actions.bindings("dialog")]
+class TextDialog(CopyDialog):
+    """Shows `text` under `title`. `whole` is what Copy copies where the shown text is shortened."""
 
     def __init__(self, title: str, text: Content | str, *, whole: str | None = None) -> None:
         super().__init__()
@@ -41,11 +29,6 @@ class TextDialog(Dialog[None]):
         """Arrow keys scroll at once."""
         self.query_one(VerticalScroll).focus()
 
-    def action_copy(self) -> None:
-        """Copies the whole text and says where it went."""
-        self.run_worker(self._copy())
-
-    async def _copy(self) -> None:
-        folder = Path(getattr(self.app, "log_dir", "."))
-        said = await copy_text(self.app, self._whole, folder, os.environ)
-        self.app.notify(said, markup=False)
+    def whole_text(self) -> str:
+        """The text, unshortened."""
+        return self._whole
