@@ -1,12 +1,10 @@
-"""Session, the facade: attached servers, the assembly they add up to, and the bridge over it."""
+"""Session, the facade: attached servers, connectors, the assembly they add up to, and the bridge over it."""
 
 import asyncio
-import contextlib
 import itertools
 import time
-import traceback
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from workbench.bridge.call import Approve, run_one, tool_call
@@ -14,38 +12,23 @@ from workbench.bridge.describe import tool_describe
 from workbench.bridge.search import SearchAnswer, tool_search
 from workbench.bridge.validation import check_arguments, warm
 from workbench.events import CallEnded, CallProgressed, CallStarted, Event, ServerChanged, StateChanged
-from workbench.model import (
-    ArgumentCheck,
-    CallReport,
-    CallRequest,
-    Json,
-    Outcome,
-    Progress,
-    RawTool,
-    Report,
-    ServerState,
-    ServerStatus,
-    ServerUnreachable,
-    Tool,
-    ToolResult,
-)
-from workbench.servers.attachment import Attachment
+from workbench.model import ArgumentCheck, CallReport, CallRequest, Json, Outcome, Progress, RawTool, Tool, ToolResult
 from workbench.session.builder import StateBuilder
-from workbench.session.state import Feed, SessionState
+from workbench.session.fleet import AttachRefused, Fleet
+from workbench.session.refresher import Refresher
+from workbench.session.state import SessionState
 from workbench.settings import ServerSpec, Settings
 
+__all__ = ["AttachRefused", "Session"]
+
 OnProgress = Callable[[Progress], None]
-
-
-class AttachRefused(Exception):
-    """A server was not attached; the text says why and what to do."""
 
 
 class Session:
     """Holds the attached servers and answers search, describe and call over the catalog they add up to.
 
     Everything but the constructor and the reads belongs to one running event loop. `clock` is monotonic seconds, `wall`
-    the time of day. Listeners are called on the loop; one that raises is dropped from nothing and costs nobody else.
+    the time of day. Listeners are called on the loop.
     """
 
     def __init__(
@@ -57,21 +40,12 @@ class Session:
         wall: Callable[[], float] = time.time,
     ) -> None:
         self.settings = settings
-        self._log_dir = log_dir
         self._clock = clock
-        self._wall = wall
         self._builder = StateBuilder(settings)
-        self._attachments: dict[str, Attachment] = {}
-        self._detached: dict[str, Feed] = {}
-        self._order: list[str] = []
+        self._refresher = Refresher(self._prepare, self._moved)
+        self._fleet = Fleet(on_change=self._changed, log_dir=log_dir, workspace=Path(settings.workspace), wall=wall)
         self._listeners: list[Callable[[Event], None]] = []
         self._call_ids = itertools.count(1)
-        self._asked = 0
-        self._built = 0
-        self._wake = asyncio.Event()
-        self._gate = asyncio.Semaphore()
-        self._published = asyncio.Condition()
-        self._refresher: asyncio.Task[None] | None = None
         self.state: SessionState = self._builder.build((), 0)
 
     # Listening
@@ -89,14 +63,10 @@ class Session:
 
     async def start(self) -> None:
         """Starts every enabled server of the settings at once; returns before any has answered."""
-        self._refresher = asyncio.create_task(self._refresh_for_ever(), name="session refresher")
+        self._refresher.start(self.state)
         for spec in self.settings.servers:
-            self._order.append(spec.name)
-            if spec.enabled:
-                self._start(spec)
-            else:
-                self._set_detached(spec, "switched off in the configuration")
-        self._refresh()
+            self._fleet.add(spec)
+        self._changed()
 
     async def warm(self) -> None:
         """Imports what the first check of arguments needs, in a thread, so that it does not hold up a keystroke."""
@@ -104,117 +74,52 @@ class Session:
 
     async def settled(self) -> None:
         """Waits until every server is ready, failed or asks for a sign-in, and the state says so."""
-        await asyncio.gather(*(attachment.settled() for attachment in self._attachments.values()))
-        wanted = self._refresh()
-        async with self._published:
-            await self._published.wait_for(lambda: self._built >= wanted)
+        await self._fleet.settled()
+        await self._refresher.wait(self._refresher.ask())
 
     async def attach(self, spec: ServerSpec) -> None:
         """Attaches one more server, or one that was detached; returns before it has answered.
 
         Raises AttachRefused where a server of that name is attached already.
         """
-        if spec.name in self._attachments:
-            raise AttachRefused(f"a server called {spec.name!r} is attached already; choose another name")
-        self._detached.pop(spec.name, None)
-        if spec.name not in self._order:
-            self._order.append(spec.name)
-        self._start(spec)
-        self._refresh()
+        self._fleet.attach(spec)
 
     async def detach(self, name: str) -> None:
         """Ends a server's process or connection; its tools leave the catalog. Unknown names change nothing."""
-        attachment = self._attachments.pop(name, None)
-        if attachment is None:
-            return
-        self._set_detached(attachment.spec, "")
-        self._refresh()
-        await attachment.close()
+        await self._fleet.detach(name)
 
     async def reconnect(self, name: str) -> None:
         """Connects again: an attached server from scratch, a detached one anew. Unknown names change nothing."""
-        if name in self._attachments:
-            await self._attachments[name].reconnect()
-        elif name in self._detached:
-            await self.attach(self._detached[name].spec)
+        await self._fleet.reconnect(name)
 
     async def close(self) -> None:
         """Ends every server and the refresher; no child process stays behind."""
-        await asyncio.gather(*(attachment.close() for attachment in self._attachments.values()), return_exceptions=True)
-        if self._refresher is not None:
-            self._refresher.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await self._refresher
+        await self._fleet.close()
+        await self._refresher.close()
 
     def log_path(self, name: str) -> Path | None:
         """The file with a server's stderr and protocol log."""
-        attachment = self._attachments.get(name)
-        return attachment.log_path if attachment else None
+        return self._fleet.log_path(name)
 
     def raw_tools(self, name: str) -> tuple[RawTool, ...]:
         """A server's tools as it gave them."""
-        attachment = self._attachments.get(name)
-        return attachment.tools if attachment else ()
-
-    def _start(self, spec: ServerSpec) -> None:
-        attachment = Attachment(
-            spec,
-            on_change=self._refresh_soon,
-            log_dir=self._log_dir,
-            clock=self._wall,
-            workspace=Path(self.settings.workspace),
-            gate=self._gate,
-        )
-        self._attachments[spec.name] = attachment
-        attachment.start()
-
-    def _set_detached(self, spec: ServerSpec, reason: str) -> None:
-        self._detached[spec.name] = Feed(spec, ServerStatus(ServerState.DETACHED, self._wall(), reason))
+        return self._fleet.raw_tools(name)
 
     # The state
 
-    def _refresh_soon(self) -> None:
-        self._refresh()
+    def _changed(self) -> None:
+        self._refresher.ask()
 
-    def _refresh(self) -> int:
-        self._asked += 1
-        self._wake.set()
-        return self._asked
+    def _prepare(self, before: SessionState) -> Callable[[], SessionState]:
+        return partial(self._builder.build, self._fleet.feeds(), before.version + 1)
 
-    async def _refresh_for_ever(self) -> None:
-        while True:
-            await self._wake.wait()
-            self._wake.clear()
-            asked = self._asked
-            before = self.state
-            try:
-                self.state = await asyncio.to_thread(self._builder.build, self._feeds(), before.version + 1)
-            except Exception as fault:
-                self.state = _kept(before, fault)
-            self._built = asked
-            statuses = {server.name: server.status for server in before.servers}
-            for server in self.state.servers:
-                if statuses.get(server.name) != server.status:
-                    self._publish(ServerChanged(server.name, server.status))
-            self._publish(StateChanged(self.state.version))
-            async with self._published:
-                self._published.notify_all()
-
-    def _feeds(self) -> tuple[Feed, ...]:
-        return tuple(self._feed(name) for name in self._order)
-
-    def _feed(self, name: str) -> Feed:
-        attachment = self._attachments.get(name)
-        if attachment is None:
-            return self._detached[name]
-        return Feed(
-            attachment.spec,
-            attachment.status,
-            attachment.tools,
-            attachment.reports,
-            attachment.listed,
-            attachment.callable,
-        )
+    def _moved(self, before: SessionState, state: SessionState) -> None:
+        self.state = state
+        statuses = {server.name: server.status for server in before.servers}
+        for server in state.servers:
+            if statuses.get(server.name) != server.status:
+                self._publish(ServerChanged(server.name, server.status))
+        self._publish(StateChanged(state.version))
 
     # The bridge
 
@@ -282,28 +187,10 @@ class Session:
     async def _run(
         self, call_id: int, tool: Tool, arguments: Mapping[str, Json], on_progress: OnProgress | None
     ) -> ToolResult:
-        attachment = self._attachments.get(tool.source)
-        if attachment is None:
-            raise ServerUnreachable(f"{tool.source} is detached", "attach it again")
-
         def progressed(progress: Progress) -> None:
             self._publish(CallProgressed(call_id, progress))
             if on_progress is not None:
                 on_progress(progress)
 
         self._publish(CallStarted(call_id, tool.name))
-        return await attachment.call(tool.original_name, arguments, progressed)
-
-
-def _kept(state: SessionState, fault: Exception) -> SessionState:
-    """The last good state with the fault reported: an assembly that fails must not leave anyone waiting."""
-    place = traceback.extract_tb(fault.__traceback__)[-1]
-    report = Report(
-        "session",
-        "assembly",
-        f"the catalog could not be put together: {type(fault).__name__} in {place.name}",
-        used="the previous catalog",
-        advice="detach the server that changed last",
-        severity="error",
-    )
-    return replace(state, version=state.version + 1, reports=(*state.reports, report))
+        return await self._fleet.call(tool, arguments, progressed)
