@@ -1,5 +1,6 @@
 """`tool_search`: several keyword queries at once over what the session is granted (spec 2.7)."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -9,6 +10,7 @@ from workbench.bridge.names import down_lines
 from workbench.bridge.scope import Scope
 from workbench.model import Json, Tool
 from workbench.search.query import Group, search
+from workbench.search.segment import Segment
 from workbench.text import clip
 
 _MAX_DESCRIPTION: Final = 500
@@ -29,24 +31,40 @@ def tool_search(scope: Scope, raw: Json) -> SearchAnswer:
 
     Groups carry names only; `tools` holds the record of each matched tool once. An empty group names the sources.
     """
+    return search_with_extra(scope, raw, {})
+
+
+def search_with_extra(scope: Scope, raw: Json, extra: Mapping[str, Segment]) -> SearchAnswer:
+    """The same, where each query is ranked together with the documents of `extra` under its own text (spec 2.3)."""
     try:
-        arguments = read_object(raw, "queries")
-        queries = read_texts(arguments.get("queries"), "queries", MAX_QUERIES)
-        limit = read_limit(arguments.get("limit"), scope.settings)
+        queries, limit = read_search(scope, raw)
     except BridgeError as fault:
         return SearchAnswer(fault.payload)
-    groups = tuple(search(scope.catalog, query, limit, scope.analyzer) for query in queries)
+    groups = tuple(search(scope.catalog, query, limit, scope.analyzer, extra.get(query)) for query in queries)
     tools: dict[str, Json] = {}
     for group in groups:
         for match in group.matches:
             tools.setdefault(match.tool.name, _record(match.tool, match.source_name))
     payload = {
         "queries": queries,
-        "total_available": len(scope.deferred),
+        "total_available": len(scope.deferred) + _distinct(queries, extra),
         "results": [_result(scope, query, group) for query, group in zip(queries, groups, strict=True)],
         "tools": tools,
     }
     return SearchAnswer(payload, groups)
+
+
+def read_search(scope: Scope, raw: Json) -> tuple[list[str], int]:
+    """The queries and the limit of what a model emitted. Raises BridgeError, before any work is done."""
+    arguments = read_object(raw, "queries")
+    queries = read_texts(arguments.get("queries"), "queries", MAX_QUERIES)
+    return queries, read_limit(arguments.get("limit"), scope.settings)
+
+
+def _distinct(queries: Sequence[str], extra: Mapping[str, Segment]) -> int:
+    """How many tools the extra documents of these queries are."""
+    segments = [extra[query] for query in queries if query in extra]
+    return len({document.tool.name for segment in segments for document in segment.documents})
 
 
 def _result(scope: Scope, query: str, group: Group) -> dict[str, Json]:

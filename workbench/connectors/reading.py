@@ -62,11 +62,15 @@ def optional_name(value: Json, where: str) -> str:
     return value
 
 
-def names(value: Json, where: str, most: int) -> tuple[str, ...]:
-    """A list of names, in order; absent or null is none."""
+def texts(value: Json, where: str, most: int) -> tuple[str, ...]:
+    """A list of texts as received, in order; absent or null is none. What a text is good for is for others to judge."""
     if value is None:
         return ()
-    return tuple(a_name(item, f"{where}[{at}]") for at, item in enumerate(a_list(value, where, most)))
+    found = a_list(value, where, most)
+    for at, item in enumerate(found):
+        if not isinstance(item, str):
+            raise InvalidResponse(f"{where}[{at}]", f"is {kind_of(item)}, not a text")
+    return tuple(found)
 
 
 def text_of(value: Json, most: int = MAX_TEXT) -> str:

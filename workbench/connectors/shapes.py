@@ -1,4 +1,4 @@
-"""What the gateway answers, as frozen data; every text in it is `plain` (spec 4.2)."""
+"""What the gateway answers, as frozen data; every text for people in it is `plain` (spec 4.2)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -12,7 +12,7 @@ PROVIDER_ERROR: Final = "PROVIDER_ERROR"
 
 @dataclass(frozen=True, slots=True)
 class SearchResult:
-    """One query's group: the slugs it found, best first, and the query as the gateway echoes it."""
+    """One query's group: the slugs it found, best first, and the query as the gateway echoes it, both as received."""
 
     index: int
     use_case: str

@@ -15,9 +15,9 @@ from workbench.connectors.reading import (
     an_object,
     clean_data,
     kind_of,
-    names,
     optional_name,
     text_of,
+    texts,
 )
 from workbench.connectors.shapes import (
     PROVIDER_ERROR,
@@ -87,7 +87,8 @@ def read_schemas(raw: Json) -> SchemasAnswer:
     """`POST /schemas`."""
     answer = an_object(raw, "the answer")
     schemas, problems = _schemas(answer.get("schemas"))
-    return SchemasAnswer(schemas, names(answer.get("notFound"), "notFound", MAX_SLUGS), problems)
+    not_found = texts(answer.get("notFound"), "notFound", MAX_SLUGS)
+    return SchemasAnswer(schemas, tuple(text_of(slug, 256) for slug in not_found), problems)
 
 
 def read_execute(raw: Json) -> tuple[ExecuteRow, ...]:
@@ -130,7 +131,7 @@ def _search_result(raw: Json, where: str) -> SearchResult:
     fault = row.get("error")
     if isinstance(fault, dict):
         fault = fault.get("message") or fault.get("code") or "an error without a text"
-    tools = names(row.get("tools"), f"{where}.tools", MAX_ROWS)
+    tools = texts(row.get("tools"), f"{where}.tools", MAX_ROWS)
     return SearchResult(an_index(row.get("index"), f"{where}.index"), use_case, tools, text_of(fault, 500))
 
 
@@ -230,7 +231,9 @@ def _connector_row(raw: Json, where: str) -> ConnectorRow:
         status=status,
         status_reason=text_of(row.get("statusReason")),
         connection_id=optional_name(row.get("connectionId"), f"{where}.connectionId"),
-        disabled_tools=names(row.get("disabledTools"), f"{where}.disabledTools", MAX_SLUGS),
+        disabled_tools=tuple(
+            text_of(slug, 256) for slug in texts(row.get("disabledTools"), f"{where}.disabledTools", MAX_SLUGS)
+        ),
     )
 
 
