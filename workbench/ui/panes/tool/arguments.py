@@ -1,5 +1,6 @@
 """The arguments of a call: an editor, and everything the check has to say about what is in it."""
 
+from dataclasses import replace
 from functools import partial
 from typing import Final
 
@@ -31,11 +32,10 @@ class ArgumentsView(Vertical):
         """The text or what is known about it changed."""
 
     class _CheckEnded(Message):
-        """A check that ran outside of the event loop is done; `text` is what it was about."""
+        """A check that ran outside of the event loop is done."""
 
-        def __init__(self, text: str, checked: Checked) -> None:
+        def __init__(self, checked: Checked) -> None:
             super().__init__()
-            self.text: Final = text
             self.checked: Final = checked
 
     def __init__(self, session: Session, *, id: str) -> None:
@@ -82,30 +82,31 @@ class ArgumentsView(Vertical):
     def check_now(self) -> None:
         """Reads and checks the text as it stands."""
         self._due = False
-        parsed, tool, text = parse(self.editor.text), self._tool, self.editor.text
-        if parsed.arguments is None or tool is None:
-            self.checked = Checked(parsed)
+        tool, text = self._tool, self.editor.text
+        read = Checked(parse(text), None, text, tool.name if tool else "")
+        if read.parsed.arguments is None or tool is None:
+            self.checked = read
         elif tool.schema_tokens <= _LARGE:
-            self.checked = Checked(parsed, self._check(tool.name, parsed))
+            self.checked = self._check(read)
         else:
-            self.checked = Checked(parsed)
-            work = partial(self._check_aside, tool.name, parsed, text)
-            self.run_worker(work, thread=True, exclusive=True, group="check")
+            self.checked = read
+            self.run_worker(partial(self._check_aside, read), thread=True, exclusive=True, group="check")
 
-    def _check_aside(self, name: str, parsed: Parsed, text: str) -> None:
-        self.post_message(self._CheckEnded(text, Checked(parsed, self._check(name, parsed))))
+    def _check_aside(self, read: Checked) -> None:
+        self.post_message(self._CheckEnded(self._check(read)))
 
     @on(_CheckEnded)
     def _check_ended(self, message: _CheckEnded) -> None:
         message.stop()
-        if message.text == self.editor.text:
+        if (message.checked.tool, message.checked.text) == (self.checked.tool, self.checked.text):
             self.checked = message.checked
 
-    def _check(self, name: str, parsed: Parsed) -> ArgumentCheck:
+    def _check(self, read: Checked) -> Checked:
         try:
-            return self._session.check(name, parsed.arguments)
+            check = self._session.check(read.tool, read.parsed.arguments)
         except KeyError:
-            return ArgumentCheck(parsed.arguments or {}, unchecked=("the tool has gone from the catalog",))
+            check = ArgumentCheck(read.parsed.arguments or {}, unchecked=("the tool has gone from the catalog",))
+        return replace(read, check=check)
 
     def watch_checked(self, checked: Checked) -> None:
         """Draws the verdict."""

@@ -17,10 +17,12 @@ _MOST: Final = 200
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """The arguments as read, and as checked (None while they are not JSON, or the check still runs)."""
+    """A text read as the arguments of `tool`, and checked (None while it is not JSON, or the check still runs)."""
 
     parsed: Parsed
     check: ArgumentCheck | None = None
+    text: str = ""
+    tool: str = ""
 
     @property
     def verdict(self) -> Span:

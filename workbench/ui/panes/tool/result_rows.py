@@ -49,15 +49,15 @@ def json_window_rows(value: Json) -> Iterator[Row]:
 
 
 def _rows(report: CallReport) -> Iterator[Row]:
-    noted = tuple(check_rows(report.check)) if report.check is not None else ()
+    noted = list(check_rows(report.check)) if report.check is not None else []
+    for problem in report.result.problems if report.result is not None else ():
+        noted.append(Row((("problem: ", "warn"), (one_line(problem), "text")), hang=2, lines=6))
     yield from noted
     if noted and report.result is not None:
         yield Row()
     if report.error is not None:
         yield from _error(report.error, told=report.check is not None and not report.check.valid)
     if report.result is not None:
-        for problem in report.result.problems:
-            yield Row((("problem: ", "warn"), (one_line(problem), "text")), hang=2, lines=6)
         yield from _result(report.result)
 
 

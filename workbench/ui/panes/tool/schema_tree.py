@@ -4,6 +4,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
+from rich.cells import cell_len
+
 from workbench.model import Schema
 from workbench.text import one_line
 from workbench.ui.format import number
@@ -46,11 +48,11 @@ def has_required(schema: Schema) -> bool:
 
 def _root_rows(schema: Schema) -> Iterator[Row]:
     references = References(schema)
-    target, reference, _ = references.follow(schema)
+    target, reference, trouble = references.follow(schema)
     rows = list(_inside(target, references, _Place(seen=frozenset({reference} if reference else ()))))
     if rows:
         yield from rows
-    elif isinstance(target, Mapping) and target.get("type") in ("object", None) and not _odd(target):
+    elif not trouble and isinstance(target, Mapping) and target.get("type") in ("object", None) and not _odd(target):
         yield Row((("none", "dim"),), indent=1)
     elif schema is None:
         yield Row((("the server gave no schema", "warn"),), indent=1)
@@ -109,7 +111,7 @@ def _properties(schema: Mapping[str, Schema], references: References, place: _Pl
     properties = schema.get("properties")
     named = [(str(name), part) for name, part in properties.items()] if isinstance(properties, Mapping) else []
     required = _required(schema)
-    widest = max((len(name) + (name in required) for name, _ in named), default=0)
+    widest = max((cell_len(name) + (name in required) for name, _ in named), default=0)
     column = min(widest, _NAME_COLUMN) + 2
     for name, part in named[:_MOST_NAMES]:
         yield from _property(name, part, name in required, column, references, place)
@@ -131,7 +133,7 @@ def _property(
     indent = _indent(place)
     label = one_line(name) or '""'
     mark: tuple[Span, ...] = (("*", "warn"),) if required else ()
-    gap = " " * max(column - len(label) - len(mark), 2)
+    gap = " " * max(column - cell_len(label) - len(mark), 2)
     target, reference, _ = references.follow(schema)
     again = bool(reference) and reference in place.seen
     said = f"{short_name(reference)}, as above" if again else summary(schema, references)
