@@ -1,8 +1,9 @@
 """What a session publishes. Frozen, small; a subscriber reads the session's state for the rest."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
-from workbench.model import CallReport, Progress, ServerStatus
+from workbench.model import CallReport, Json, Progress, ServerStatus
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,4 +45,16 @@ class CallEnded:
     report: CallReport
 
 
-Event = StateChanged | ServerChanged | CallStarted | CallProgressed | CallEnded
+@dataclass(frozen=True, slots=True)
+class ConnectorsChanged:
+    """The gateway, the sign-in or the list of accounts moved; the session's connectors tell how they are now."""
+
+
+@dataclass(frozen=True, slots=True)
+class FramePublished:
+    """A connection operation sent a frame. `payload` holds links: it belongs on a screen, never in a log."""
+
+    payload: Mapping[str, Json] = field(repr=False)
+
+
+Event = StateChanged | ServerChanged | CallStarted | CallProgressed | CallEnded | ConnectorsChanged | FramePublished

@@ -64,7 +64,8 @@ def test_tiers_json_has_exactly_the_promised_keys(workbench: Workbench, recorded
     assert (tiers["tier"], tiers["listing_form"], tiers["deferred_count"]) == (1, "full", 3)
     assert set(tiers["servers"][0]) == {"name", "tools", "schema_tokens", "form", "listing_tokens"}
     full = json.loads(workbench("tiers", "--json", "--full", "--snapshot", str(recorded)).stdout)
-    assert [entry["function"]["name"] for entry in full["definitions"]] == ["tool_search", "tool_describe", "tool_call"]
+    names = [entry["function"]["name"] for entry in full["definitions"]]
+    assert names == ["manage_connections", "tool_search", "tool_describe", "tool_call"]
 
 
 def test_context_moves_the_budget(workbench: Workbench, recorded: Path) -> None:

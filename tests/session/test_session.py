@@ -211,14 +211,14 @@ async def test_toolsets_limit_every_path(opened: Opened) -> None:
 async def test_off_leaves_every_tool_eager_and_callable(opened: Opened) -> None:
     session = await opened(TRACKER, tool_search=ToolSearchSettings(enabled="off"))
     assembly = session.state.assembly
-    assert (assembly.activated, assembly.tier, len(assembly.definitions)) == (False, 0, 24)
+    assert (assembly.activated, assembly.tier, len(assembly.definitions)) == (False, 0, 25)
     assert (await session.call("mcp_tracker_list_issues", {}, approve=yes)).outcome is Outcome.DONE
 
 
 async def test_never_defer_tools_stay_visible_and_out_of_search(opened: Opened) -> None:
     settings = ToolSearchSettings(never_defer_tools=("mcp_tracker_list_issues",))
     session = await opened(TRACKER, tool_search=settings)
-    assert list(session.state.scope.visible) == ["mcp_tracker_list_issues"]
+    assert list(session.state.scope.visible) == ["manage_connections", "mcp_tracker_list_issues"]
     assert "mcp_tracker_list_issues" not in session.search(["list issues"]).payload["tools"]
     assert "mcp_tracker_list_issues" in session.describe(["mcp_tracker_list_issues"])["errors"]
 

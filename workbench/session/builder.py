@@ -2,9 +2,11 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from workbench.bridge.schema.prepared import SchemaCache
 from workbench.bridge.scope import Scope
+from workbench.connectors.manage import manage_tool
 from workbench.disclosure.assembly import Assembly, BlockCache, ServerShare, assemble
 from workbench.disclosure.naming import name_tools
 from workbench.masking import masked_target
@@ -14,6 +16,9 @@ from workbench.search.segment import Segment, SegmentCache
 from workbench.search.terms import Analyzer
 from workbench.session.state import Feed, ServerView, SessionState
 from workbench.settings import Settings
+
+CORE: Final = Source("core", Kind.CORE, (manage_tool(),))
+"""The agent's own tools."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,16 +42,17 @@ class StateBuilder:
         self._schemas = SchemaCache()
         self._named: dict[str, _Named] = {}
 
-    def build(self, feeds: Sequence[Feed], version: int) -> SessionState:
+    def build(self, feeds: Sequence[Feed], version: int, *, connectors_in_scope: bool = False) -> SessionState:
         """The state for these feeds, in their order (which decides who keeps a name that two servers want)."""
         named = self._name(feeds)
-        sources = [*(entry.source for entry in named.values()), *_down(feeds)]
+        sources = [CORE, *(entry.source for entry in named.values()), *_down(feeds)]
         settings = self._settings
         assembly = assemble(
             sources,
             settings.tool_search,
             settings.model.context_length,
             toolsets=settings.toolsets,
+            connectors_in_scope=connectors_in_scope,
             blocks=self._blocks,
         )
         segments = self._segments_of(assembly)
@@ -60,7 +66,7 @@ class StateBuilder:
             unavailable={feed.spec.name: feed.unavailable for feed in feeds if feed.unavailable},
             schemas=self._schemas,
         )
-        shares = {share.name: share for share in assembly.servers}
+        shares = {share.name: share for share in assembly.servers if share.kind is Kind.MCP}
         views = tuple(
             _view(feed, named.get(feed.spec.name), shares.get(feed.spec.name), segments.get(feed.spec.name))
             for feed in feeds

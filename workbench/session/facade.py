@@ -11,10 +11,20 @@ from workbench.bridge.call import Approve, run_one, tool_call
 from workbench.bridge.describe import tool_describe
 from workbench.bridge.search import SearchAnswer, tool_search
 from workbench.bridge.validation import check_arguments, warm
-from workbench.events import CallEnded, CallProgressed, CallStarted, Event, ServerChanged, StateChanged
+from workbench.events import (
+    CallEnded,
+    CallProgressed,
+    CallStarted,
+    ConnectorsChanged,
+    Event,
+    FramePublished,
+    ServerChanged,
+    StateChanged,
+)
 from workbench.model import ArgumentCheck, CallReport, CallRequest, Json, Outcome, Progress, RawTool, Tool, ToolResult
 from workbench.session.builder import StateBuilder
 from workbench.session.fleet import AttachRefused, Fleet
+from workbench.session.hub import ConnectorsHub
 from workbench.session.refresher import Refresher
 from workbench.session.state import SessionState
 from workbench.settings import ServerSpec, Settings
@@ -28,7 +38,7 @@ class Session:
     """Holds the attached servers and answers search, describe and call over the catalog they add up to.
 
     Everything but the constructor and the reads belongs to one running event loop. `clock` is monotonic seconds, `wall`
-    the time of day. Listeners are called on the loop.
+    the time of day. Listeners are called on the loop. `data_dir` keeps what the embedded gateway knows.
     """
 
     def __init__(
@@ -36,6 +46,7 @@ class Session:
         settings: Settings,
         *,
         log_dir: Path,
+        data_dir: Path | None = None,
         clock: Callable[[], float] = time.monotonic,
         wall: Callable[[], float] = time.time,
     ) -> None:
@@ -44,8 +55,17 @@ class Session:
         self._builder = StateBuilder(settings)
         self._refresher = Refresher(self._prepare, self._moved)
         self._fleet = Fleet(on_change=self._changed, log_dir=log_dir, workspace=Path(settings.workspace), wall=wall)
+        self.connectors = ConnectorsHub(
+            settings,
+            data_dir=data_dir or log_dir / "gateway",
+            on_change=self._connectors_changed,
+            on_frame=lambda payload: self._publish(FramePublished(payload)),
+            clock=clock,
+            wall=wall,
+        )
         self._listeners: list[Callable[[Event], None]] = []
         self._call_ids = itertools.count(1)
+        self._connecting: asyncio.Task[None] | None = None
         self.state: SessionState = self._builder.build((), 0)
 
     # Listening
@@ -66,6 +86,7 @@ class Session:
         self._refresher.start(self.state)
         for spec in self.settings.servers:
             self._fleet.add(spec)
+        self._connecting = asyncio.create_task(self.connectors.start(), name="connectors")
         self._changed()
 
     async def warm(self) -> None:
@@ -73,8 +94,8 @@ class Session:
         await asyncio.to_thread(warm)
 
     async def settled(self) -> None:
-        """Waits until every server is ready, failed or asks for a sign-in, and the state says so."""
-        await self._fleet.settled()
+        """Waits until every server and the gateway are ready or have failed, and the state says so."""
+        await asyncio.gather(self._fleet.settled(), self.connectors.settled())
         await self._refresher.wait(self._refresher.ask())
 
     async def attach(self, spec: ServerSpec) -> None:
@@ -94,6 +115,9 @@ class Session:
 
     async def close(self) -> None:
         """Ends every server and the refresher; no child process stays behind."""
+        if self._connecting is not None:
+            self._connecting.cancel()
+        await self.connectors.close()
         await self._fleet.close()
         await self._refresher.close()
 
@@ -110,8 +134,13 @@ class Session:
     def _changed(self) -> None:
         self._refresher.ask()
 
+    def _connectors_changed(self) -> None:
+        self._changed()
+        self._publish(ConnectorsChanged())
+
     def _prepare(self, before: SessionState) -> Callable[[], SessionState]:
-        return partial(self._builder.build, self._fleet.feeds(), before.version + 1)
+        in_scope = self.connectors.view.in_scope
+        return partial(self._builder.build, self._fleet.feeds(), before.version + 1, connectors_in_scope=in_scope)
 
     def _moved(self, before: SessionState, state: SessionState) -> None:
         self.state = state

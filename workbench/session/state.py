@@ -6,7 +6,7 @@ from typing import Any
 
 from workbench.bridge.scope import Scope
 from workbench.disclosure.assembly import Assembly
-from workbench.model import RawTool, Report, ServerState, ServerStatus
+from workbench.model import Kind, RawTool, Report, ServerState, ServerStatus
 from workbench.settings import ServerSpec
 
 
@@ -106,6 +106,7 @@ def tiers_json(state: SessionState, *, full: bool = False) -> Mapping[str, Any]:
                 "listing_tokens": share.listing_tokens,
             }
             for share in assembly.servers
+            if share.kind is not Kind.CORE
         ],
     }
     if full:
