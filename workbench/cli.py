@@ -8,6 +8,7 @@ import click
 from workbench.commands.call import call
 from workbench.commands.catalog import describe, search, servers, snapshot, tiers
 from workbench.commands.config import config
+from workbench.commands.gateway import gateway
 from workbench.commands.options import Options, common, fail, log_folder
 
 EXIT_CODES = """\b
@@ -29,7 +30,7 @@ Results go to stdout, everything else to stderr."""
 def main(context: click.Context) -> None:
     """See an MCP tool catalog as a model sees it: tiers, budgets, searches and calls, on your own servers.
 
-    Without a command it opens on the screen. With neither --config nor a configuration file it starts on its demo servers.
+    Without a command it opens on the screen; without a configuration it starts on its demo servers.
     """
     logging.getLogger().addHandler(logging.NullHandler())
     if context.invoked_subcommand is None:
@@ -41,5 +42,5 @@ def main(context: click.Context) -> None:
         raise SystemExit(run(settings, log_folder()))
 
 
-for command in (servers, tiers, search, describe, call, snapshot, config):
+for command in (servers, tiers, search, describe, call, snapshot, config, gateway):
     main.add_command(command)
