@@ -141,8 +141,9 @@ class Channel:
         sent = {"authorization": f"Bearer {token}", "accept": "application/json", "accept-encoding": "identity"}
         if content is not None:
             sent["content-type"] = "application/json"
+        sender = await self._ready()
         started = self._around.clock()
-        reply = await self._reply(route, query, {**sent, **headers}, content, limit)
+        reply = await self._reply(sender, route, query, {**sent, **headers}, content, limit)
         if isinstance(reply, GatewayError):
             outcome: T | GatewayError = reply
         elif len(reply.body) > _LARGE:
@@ -156,9 +157,14 @@ class Channel:
         return outcome
 
     async def _reply(
-        self, route: Route, query: str, headers: Mapping[str, str], content: bytes | None, limit: float
+        self,
+        sender: "Sender",
+        route: Route,
+        query: str,
+        headers: Mapping[str, str],
+        content: bytes | None,
+        limit: float,
     ) -> Reply | GatewayError:
-        sender = await self._ready()
         url = f"{self._base}{route.path}{query}"
         try:
             async with asyncio.timeout(limit):
