@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from workbench.connectors.rows import Reading, by_connector, read_list_row
-from workbench.connectors.wire import ConnectorRow
+from workbench.connectors.shapes import ConnectorRow
 from workbench.model import Json
 
 

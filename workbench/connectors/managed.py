@@ -16,7 +16,7 @@ from workbench.connectors.rows import (
     read_list_row,
     read_mint_row,
 )
-from workbench.connectors.wire import ConnectorRow, MintRow
+from workbench.connectors.shapes import ConnectorRow, MintRow
 from workbench.text import clip, one_line
 
 KEPT_ACCOUNT: Final = "the provider kept the current account"

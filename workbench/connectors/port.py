@@ -6,7 +6,7 @@ from typing import Protocol
 
 from workbench.connectors.contract import RefusalReason
 from workbench.connectors.errors import TIMEOUT, FaultKind, GatewayError
-from workbench.connectors.wire import ConnectorRow, MintAnswer
+from workbench.connectors.shapes import ConnectorRow, MintAnswer
 
 
 class Gateway(Protocol):

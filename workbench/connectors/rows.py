@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
 from typing import Final
 
-from workbench.connectors.wire import ConnectorRow, MintRow
+from workbench.connectors.shapes import ConnectorRow, MintRow
 
 
 class Reading(StrEnum):

@@ -15,7 +15,7 @@ MAX_SETTLED: Final = 20
 """Settled cards that stay readable besides the present one."""
 
 _MAX_ID: Final = 200
-_MAX_TIME: Final = 1e12
+_MAX_NUMBER: Final = 1e12
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,11 +150,11 @@ def _identifier(value: Json) -> str:
 def _is_time(value: Any) -> TypeGuard[float]:
     if isinstance(value, bool) or not isinstance(value, int | float):
         return False
-    return abs(value) < _MAX_TIME  # false for what is not a number, too
+    return abs(value) < _MAX_NUMBER  # false for what is not a number, too
 
 
 def _is_count(value: Any) -> TypeGuard[int]:
-    return isinstance(value, int) and not isinstance(value, bool) and value >= 0
+    return isinstance(value, int) and not isinstance(value, bool) and 0 <= value < _MAX_NUMBER
 
 
 def _reason(value: Json) -> str:

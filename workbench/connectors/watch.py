@@ -9,7 +9,7 @@ from workbench.connectors.contract import SettleReason
 from workbench.connectors.managed import apply_list, attempts, live_names, warn_near_deadline
 from workbench.connectors.operation import Operation
 from workbench.connectors.port import Cause, cause_of
-from workbench.connectors.wire import ConnectorRow
+from workbench.connectors.shapes import ConnectorRow
 
 TICK: Final = 5.0
 """Seconds between two readings of the gateway's list."""
