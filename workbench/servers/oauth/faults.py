@@ -5,7 +5,10 @@ from typing import Final
 
 import httpx2
 
+from workbench.model import ServerUnreachable
+from workbench.servers.oauth.addresses import Refused
 from workbench.servers.oauth.steps import SignInFailed, Step
+from workbench.servers.oauth.wire import TooLarge
 from workbench.servers.secrets import Masker, bare_url
 from workbench.text import clip, one_line
 
@@ -58,7 +61,21 @@ def about_answer(step: Step, response: httpx2.Response, metadata_found: bool, ma
     return SignInFailed(step, f"the authorization server refused the code ({told})", "sign in again")
 
 
-def about_sdk(step: Step, fault: BaseException, masker: Masker) -> SignInFailed:
+def explained(step: Step, fault: Exception, masker: Masker) -> SignInFailed:
+    """Whatever ended a sign-in, as the fault of its step."""
+    if isinstance(fault, SignInFailed):
+        return fault
+    if isinstance(fault, Refused):
+        return SignInFailed(step, f"refused: {fault}", "nothing was sent there; ask who runs the server about it")
+    if isinstance(fault, httpx2.TransportError | TooLarge):
+        what = str(fault) if isinstance(fault, TooLarge) else type(fault).__name__
+        return SignInFailed(step, f"no usable answer: {what}", "is it reachable from here?")
+    if isinstance(fault, ServerUnreachable):
+        return SignInFailed(step, fault.reason, fault.advice)
+    return _about_sdk(step, fault, masker)
+
+
+def _about_sdk(step: Step, fault: Exception, masker: Masker) -> SignInFailed:
     """An exception of the SDK's flow. Its text is shown only where it can hold nothing but addresses."""
     reason, advice = _UNREADABLE.get(step, (f"it failed with {type(fault).__name__}", "try again"))
     if step is Step.DISCOVERING and type(fault).__name__ == "OAuthFlowError":

@@ -16,11 +16,11 @@ import httpx2
 from workbench.model import ServerUnreachable
 from workbench.servers.oauth.addresses import AddressRule, Refused, Resolve, openable, resolve
 from workbench.servers.oauth.callback import CallbackListener
-from workbench.servers.oauth.faults import about_answer, about_sdk, invalid
+from workbench.servers.oauth.faults import about_answer, explained, invalid
 from workbench.servers.oauth.opening import Opener, open_in_browser
 from workbench.servers.oauth.record import Record, RecordShelf
 from workbench.servers.oauth.steps import OnStep, SignInFailed, Step, StepEvent
-from workbench.servers.oauth.wire import CheckedClient, TooLarge
+from workbench.servers.oauth.wire import CheckedClient
 from workbench.servers.secrets import Masker, bare_url
 from workbench.settings import ServerSpec
 
@@ -95,7 +95,7 @@ class SignIn:
         try:
             return await self._run()
         except Exception as fault:
-            found = self._explained(fault)
+            found = explained(self._step, fault, Masker(self._hidden))
             await self._clean_up(found)
             raise found from None
         finally:
@@ -283,21 +283,6 @@ class SignIn:
                 await self._shelf.keep(replace(record, client=None))
         except ServerUnreachable:
             return
-
-    def _explained(self, fault: Exception) -> SignInFailed:
-        masker = Masker(self._hidden)
-        if isinstance(fault, SignInFailed):
-            return fault
-        if isinstance(fault, Refused):
-            return SignInFailed(
-                self._step, f"refused: {fault}", "nothing was sent there; ask who runs the server what this address is"
-            )
-        if isinstance(fault, httpx2.TransportError | TooLarge):
-            what = str(fault) if isinstance(fault, TooLarge) else type(fault).__name__
-            return SignInFailed(self._step, f"no usable answer: {what}", "is it reachable from here?")
-        if isinstance(fault, ServerUnreachable):
-            return SignInFailed(self._step, fault.reason, fault.advice)
-        return about_sdk(self._step, fault, masker)
 
     def _tell(self, step: Step, detail: str = "", url: str = "") -> None:
         self._step = step

@@ -20,6 +20,9 @@ from workbench.servers.secrets import bare_url
 _EARLY: Final = 30.0
 """Seconds before its end at which a token is refreshed: it must still be good when it arrives."""
 
+_LOOKS: Final = 4
+_LOOK_PAUSE: Final = 0.2
+
 
 class StoredAuth(httpx2.Auth):
     """Puts the stored token on each request and refreshes it when it is due, or once when it is refused.
@@ -51,10 +54,13 @@ class StoredAuth(httpx2.Auth):
         self._transport = transport
         self._lock = asyncio.Lock()
         self._unproven = ""
+        self._ended: RequestFailed | None = None
         learn(record.secrets())
 
     async def async_auth_flow(self, request: httpx2.Request) -> AsyncGenerator[httpx2.Request, httpx2.Response]:
         """The request with a token; a second time, with a new one, where the first was refused as expired."""
+        if self._ended is not None:
+            raise self._again(self._ended)
         if self._due():
             async with self._lock:
                 if self._due():
@@ -102,7 +108,7 @@ class StoredAuth(httpx2.Auth):
         try:
             await self._ask()
         except Refused as fault:
-            raise RequestFailed(FaultKind.SIGN_IN, f"the sign-in cannot be refreshed: {fault}", self.advice) from None
+            raise self._over(f"the sign-in cannot be refreshed: {fault}") from None
         except (httpx2.TransportError, TooLarge) as fault:
             where = bare_url(self._record.token_endpoint or self._url)
             raise RequestFailed(
@@ -125,13 +131,25 @@ class StoredAuth(httpx2.Auth):
             async with CheckedClient(self._rule, self._transport) as client:
                 response = await client.send(request, "token_endpoint")
             if response.status_code != 200:
+                if invalid(response) and await self._others_were_first():
+                    return
                 raise await self._refused(response)
             await flow.asend(response)
         finally:
             await flow.aclose()
         if storage.record.access_token == self._record.access_token:
-            raise RequestFailed(FaultKind.SIGN_IN, "the answer with the new token cannot be used", self.advice)
+            raise self._over("the answer with the new token cannot be used")
         self._adopt(storage.record)
+
+    async def _others_were_first(self) -> bool:
+        """Whether another process has used the refresh token up at the same moment; it stores what it got for it."""
+        for _ in range(_LOOKS):
+            stored = await self._shelf.read()
+            if stored.access_token not in ("", self._record.access_token):
+                self._adopt(stored)
+                return True
+            await asyncio.sleep(_LOOK_PAUSE)
+        return False
 
     async def _refused(self, response: httpx2.Response) -> RequestFailed:
         error, _ = error_of(response)
@@ -139,12 +157,20 @@ class StoredAuth(httpx2.Auth):
         if invalid(response):
             await self._shelf.drop_tokens(self._record.access_token)
             self._record = Record(client=self._record.client)
-            return RequestFailed(FaultKind.SIGN_IN, f"the sign-in has expired ({told})", self.advice)
+            return self._over(f"the sign-in has expired ({told})")
         if response.status_code == 429 or response.status_code >= 500:
             return RequestFailed(
                 FaultKind.LOST, f"the authorization server cannot refresh the sign-in now ({told})", "try again later"
             )
-        return RequestFailed(FaultKind.SIGN_IN, f"the sign-in was not refreshed ({told})", self.advice)
+        return self._over(f"the sign-in was not refreshed ({told})")
+
+    def _over(self, reason: str) -> RequestFailed:
+        """The fault after which only the person can help; every later request meets it too, without being sent."""
+        self._ended = RequestFailed(FaultKind.SIGN_IN, reason, self.advice)
+        return self._again(self._ended)
+
+    def _again(self, fault: RequestFailed) -> RequestFailed:
+        return RequestFailed(fault.kind, fault.reason, fault.advice)
 
     def _adopt(self, record: Record) -> None:
         self._record = record
