@@ -28,7 +28,11 @@ def call(name: str, arguments: str, as_json: bool, yes: bool) -> None:
         from workbench.commands import opening, printing
 
         report = await session.call(
-            name, sent, approve=opening.approver(yes), on_progress=None if as_json else opening.show_progress
+            name,
+            sent,
+            approve=opening.approver(yes),
+            on_progress=None if as_json else opening.show_progress,
+            cards=False,
         )
         if as_json:
             printing.print_json(printing.call_json(report))
@@ -71,6 +75,8 @@ def exit_of(report: "CallReport", state: "SessionState") -> Exit:
         Outcome.UNREACHABLE: Exit.UNREACHABLE,
         Outcome.INTERRUPTED: Exit.INTERRUPTED,
     }
+    if report.error is not None and report.error.get("code") == "CONNECTION_REQUIRED":
+        return Exit.APPROVAL
     if report.outcome is Outcome.REFUSED:
         down = tuple(f"mcp_{reduced(server)}_" for server in state.scope.unavailable)
         return Exit.UNREACHABLE if report.name.startswith(down) else Exit.NOT_FOUND

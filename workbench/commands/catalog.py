@@ -62,7 +62,8 @@ def search(queries: tuple[str, ...], as_json: bool, limit: int | None, explain: 
     async def work(session: "Session") -> int:
         from workbench.commands import opening, printing
 
-        answer = session.search(queries, limit)
+        answer = await session.search_everywhere(queries, limit)
+        opening.say_connectors(session)
         explanations = [group.explanation.as_json() for group in answer.groups]
         if as_json:
             printing.print_json({**answer.payload, "explain": explanations} if explain else answer.payload)
@@ -87,7 +88,7 @@ def describe(names: tuple[str, ...], as_json: bool) -> None:
     async def work(session: "Session") -> int:
         from workbench.commands import opening, printing
 
-        answer = session.describe(names)
+        answer = await session.describe_everywhere(names)
         if as_json:
             printing.print_json(answer)
         else:

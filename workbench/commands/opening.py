@@ -20,20 +20,22 @@ SHOWN_REPORTS = 3
 """Reports a server that a command prints; one odd server must not flood the terminal."""
 
 
-def run(settings: Settings, log_dir: Path, work: Callable[[Session], Awaitable[Answer]]) -> Answer:
+def run(settings: Settings, log_dir: Path, data_dir: Path, work: Callable[[Session], Awaitable[Answer]]) -> Answer:
     """Opens a session, waits until its servers have settled, does the work, and ends every server again."""
-    return asyncio.run(_run(settings, log_dir, work))
+    return asyncio.run(_run(settings, log_dir, data_dir, work))
 
 
-async def _run(settings: Settings, log_dir: Path, work: Callable[[Session], Awaitable[Answer]]) -> Answer:
-    async with opened(settings, log_dir) as session:
+async def _run(
+    settings: Settings, log_dir: Path, data_dir: Path, work: Callable[[Session], Awaitable[Answer]]
+) -> Answer:
+    async with opened(settings, log_dir, data_dir) as session:
         return await work(session)
 
 
 @contextlib.asynccontextmanager
-async def opened(settings: Settings, log_dir: Path) -> AsyncIterator[Session]:
+async def opened(settings: Settings, log_dir: Path, data_dir: Path) -> AsyncIterator[Session]:
     """A session whose servers have settled; says on stderr which of them are down and what was reported."""
-    session = Session(settings, log_dir=log_dir)
+    session = Session(settings, log_dir=log_dir, data_dir=data_dir)
     await session.start()
     try:
         await session.settled()
@@ -66,6 +68,12 @@ def say_troubles(state: SessionState) -> None:
         if server.status.state in (ServerState.FAILED, ServerState.SIGN_IN):
             advice = f" ({server.status.advice})" if server.status.advice else ""
             say(one_line(f"{server.name}: {server.status.state}: {server.status.reason}{advice}"))
+
+
+def say_connectors(session: Session) -> None:
+    """Why connector hits are missing, where they are."""
+    if session.connectors.view.trouble:
+        say(f"connectors: {one_line(session.connectors.view.trouble)}; local results only")
 
 
 def all_down(state: SessionState) -> bool:

@@ -106,13 +106,20 @@ def log_folder() -> Path:
     return user_log_path("tool-search-workbench", appauthor=False)
 
 
+def data_folder() -> Path:
+    """Where the embedded gateway keeps its accounts."""
+    from platformdirs import user_data_path
+
+    return user_data_path("tool-search-workbench", appauthor=False) / "gateway"
+
+
 def in_session(work: Callable[["Session"], Awaitable[int]]) -> NoReturn:
     """Runs one command over a session of the settings, then exits with the code that `work` answers."""
     from workbench.commands.opening import run
 
     settings = click.get_current_context().find_root().ensure_object(Options).settings()
     try:
-        code = run(settings, log_folder(), work)
+        code = run(settings, log_folder(), data_folder(), work)
     except KeyboardInterrupt:
         code = Exit.INTERRUPTED
     raise SystemExit(code)

@@ -51,11 +51,8 @@ class Entry(Protocol):
         """How the entry was mended to be read."""
 
 
-class Dispatch(Protocol):
-    """The bridge's way from a request to a report: scope, hooks, checks, approval, and then `run`, once at most."""
-
-    async def __call__(self, tool: Tool, request: CallRequest, run: Run, repairs: Sequence[Repair]) -> CallReport:
-        """Dispatches one request."""
+Dispatch = Callable[[Tool, CallRequest, Run, Sequence[Repair]], Awaitable[CallReport]]
+"""The bridge's way from a request to a report: scope, hooks, checks, approval, and then `run`, once at most."""
 
 
 @dataclass(frozen=True)

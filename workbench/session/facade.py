@@ -11,6 +11,9 @@ from workbench.bridge.call import Approve, run_one, tool_call
 from workbench.bridge.describe import tool_describe
 from workbench.bridge.search import SearchAnswer, tool_search
 from workbench.bridge.validation import check_arguments, warm
+from workbench.connectors.calls import Executed
+from workbench.connectors.manage import NAME as MANAGE
+from workbench.connectors.manage import run as manage_connections
 from workbench.events import (
     CallEnded,
     CallProgressed,
@@ -21,17 +24,35 @@ from workbench.events import (
     ServerChanged,
     StateChanged,
 )
-from workbench.model import ArgumentCheck, CallReport, CallRequest, Json, Outcome, Progress, RawTool, Tool, ToolResult
+from workbench.model import (
+    Approval,
+    ArgumentCheck,
+    CallReport,
+    CallRequest,
+    Json,
+    Kind,
+    Outcome,
+    Progress,
+    RawTool,
+    Tool,
+    ToolResult,
+)
 from workbench.session.builder import StateBuilder
 from workbench.session.fleet import AttachRefused, Fleet
 from workbench.session.hub import ConnectorsHub
+from workbench.session.outcomes import with_gateway_error
 from workbench.session.refresher import Refresher
+from workbench.session.remote import RemoteBridge
 from workbench.session.state import SessionState
 from workbench.settings import ServerSpec, Settings
 
 __all__ = ["AttachRefused", "Session"]
 
 OnProgress = Callable[[Progress], None]
+
+
+def _never() -> bool:
+    return False
 
 
 class Session:
@@ -63,6 +84,8 @@ class Session:
             clock=clock,
             wall=wall,
         )
+        self._remote = RemoteBridge(self.connectors)
+        self._approvals = {MANAGE: Approval.ALLOW, **settings.approvals}
         self._listeners: list[Callable[[Event], None]] = []
         self._call_ids = itertools.count(1)
         self._connecting: asyncio.Task[None] | None = None
@@ -160,10 +183,17 @@ class Session:
         """`tool_describe` over the present catalog (spec 3.1)."""
         return tool_describe(self.state.scope, {"names": list(names)})
 
+    async def search_everywhere(self, queries: Sequence[str], limit: int | None = None) -> SearchAnswer:
+        """`tool_search` with the connectors' hits where they are in scope, in one ranking (spec 4.3)."""
+        return await self._remote.search(self.state.scope, {"queries": list(queries), "limit": limit})
+
+    async def describe_everywhere(self, names: Sequence[str]) -> dict[str, Json]:
+        """`tool_describe` with the gateway's schemas for connector names."""
+        return await self._remote.describe(self.state.scope, {"names": list(names)})
+
     def tool(self, name: str) -> Tool | None:
-        """Any tool the session grants, deferred or directly listed."""
-        scope = self.state.scope
-        return scope.deferred.get(name) or scope.visible.get(name)
+        """Any tool the session grants, deferred or directly listed, or a connector's that was met before."""
+        return self.state.scope.granted(name) or self._remote.tool(name)
 
     def check(self, name: str, arguments: Json) -> ArgumentCheck:
         """Coercion and validation of a tool's arguments without calling it. Raises KeyError for an unknown tool."""
@@ -173,45 +203,78 @@ class Session:
         return check_arguments(tool, arguments, schemas=self.state.scope.schemas)
 
     async def call(
-        self, name: str, arguments: Mapping[str, Json], *, approve: Approve, on_progress: OnProgress | None = None
+        self,
+        name: str,
+        arguments: Mapping[str, Json],
+        *,
+        approve: Approve,
+        on_progress: OnProgress | None = None,
+        cards: bool = True,
     ) -> CallReport:
-        """Calls one tool, deferred or directly listed, the way a model's call would go (spec 3.5).
+        """Calls one tool, deferred, directly listed or a connector's, as a model's call would go (spec 3.5).
 
-        Cancel the awaiting task to cancel the call at the server.
+        Cancel the awaiting task to cancel the call at the server. `cards` False: nobody is there to see a card, so
+        links come with the error (spec 4.3).
         """
         call_id = next(self._call_ids)
         report = CallReport(name, Outcome.INTERRUPTED, arguments)
         try:
-            report = await run_one(
-                self.state.scope,
-                CallRequest(name, arguments),
-                run=lambda tool, sent: self._run(call_id, tool, sent, on_progress),
-                approve=approve,
-                overrides=self.settings.approvals,
-                clock=self._clock,
-                direct=True,
-            )
+            raw = {"calls": [{"name": name, "arguments": arguments}]}
+            executed = await self._execute(raw, approve=approve, stop=_never, cards=cards)
+            if executed is not None:
+                [report] = executed.reports
+                report = with_gateway_error(report, executed.payload)
+            else:
+                report = await run_one(
+                    self.state.scope,
+                    CallRequest(name, arguments),
+                    run=lambda tool, sent: self._run(call_id, tool, sent, on_progress),
+                    approve=approve,
+                    overrides=self._approvals,
+                    clock=self._clock,
+                    direct=True,
+                )
         finally:
             self._publish(CallEnded(call_id, report))
         return report
 
     async def tool_call(
-        self, raw: Json, *, approve: Approve, stop: Callable[[], bool] = lambda: False
+        self, raw: Json, *, approve: Approve, stop: Callable[[], bool] = _never, cards: bool = True
     ) -> tuple[Json, tuple[CallReport, ...]]:
         """`tool_call` with what a model emitted: what the model gets, and the story of each entry (spec 3.2)."""
         call_id = next(self._call_ids)
-        answer, reports = await tool_call(
-            self.state.scope,
-            raw,
-            run=lambda tool, sent: self._run(call_id, tool, sent, None),
-            approve=approve,
-            overrides=self.settings.approvals,
-            clock=self._clock,
-            stop=stop,
-        )
+        executed = await self._execute(raw, approve=approve, stop=stop, cards=cards)
+        if executed is not None:
+            answer: Json = executed.payload
+            reports = executed.reports
+        else:
+            answer, reports = await tool_call(
+                self.state.scope,
+                raw,
+                run=lambda tool, sent: self._run(call_id, tool, sent, None),
+                approve=approve,
+                overrides=self._approvals,
+                clock=self._clock,
+                stop=stop,
+            )
         for report in reports:
             self._publish(CallEnded(call_id, report))
         return answer, reports
+
+    async def manage(self, raw: Json, *, cards: bool = True) -> Json:
+        """The `manage_connections` tool with what a model emitted (spec 4.4)."""
+        return await manage_connections(raw, self.connectors.desk, tool_call_id="", cards=cards)
+
+    async def _execute(self, raw: Json, *, approve: Approve, stop: Callable[[], bool], cards: bool) -> Executed | None:
+        return await self._remote.call(
+            self.state.scope,
+            raw,
+            approve=approve,
+            overrides=self._approvals,
+            clock=self._clock,
+            stop=stop,
+            cards=cards,
+        )
 
     async def _run(
         self, call_id: int, tool: Tool, arguments: Mapping[str, Json], on_progress: OnProgress | None
@@ -222,4 +285,6 @@ class Session:
                 on_progress(progress)
 
         self._publish(CallStarted(call_id, tool.name))
+        if tool.kind is Kind.CORE:
+            return ToolResult(structured=await self.manage(dict(arguments)))
         return await self._fleet.call(tool, arguments, progressed)

@@ -21,7 +21,7 @@ from workbench.connectors.port import cause_of
 from workbench.connectors.shapes import SearchAnswer
 from workbench.connectors.store import StoreState, reduce
 from workbench.masking import masked_url
-from workbench.model import Json
+from workbench.model import Json, Report
 from workbench.settings import Settings
 
 if TYPE_CHECKING:
@@ -39,7 +39,8 @@ class ConnectorsView:
     """How the connectors are, for a screen.
 
     `gateway` is empty while there is none, `embedded`, or the masked address. `in_scope`: the model can reach connector
-    tools (spec 1.3). `trouble` says why connector hits are missing now. `accounts` are as last read, at `read_at`.
+    tools (spec 1.3). `trouble` says why connector hits are missing now, `reports` what was odd in the last answer.
+    `accounts` are as last read, at `read_at`.
     """
 
     enabled: bool
@@ -48,6 +49,7 @@ class ConnectorsView:
     in_scope: bool = False
     trouble: str = ""
     accounts: tuple[ConnectorView, ...] = ()
+    reports: tuple[Report, ...] = ()
     read_at: float | None = None
 
 
@@ -162,6 +164,10 @@ class ConnectorsHub:
             return None
         self._show(trouble="")
         return answer
+
+    def degraded(self, cause: str, reports: tuple[Report, ...] = ()) -> None:
+        """Why some connector hits are missing, empty when none are, and what was odd in the gateway's answer."""
+        self._show(trouble=cause, reports=reports)
 
     def _take_frame(self, frame: Frame) -> None:
         self.frames.append(frame.payload)
