@@ -219,7 +219,7 @@ class ConnectionDesk:
     def _target(self, name: str, action: str, kind: TargetKind, force: bool, unavailable: bool) -> Target:
         extra: dict[str, Json] = {}
         if unavailable:
-            extra["command"] = self.flows.command(action, name) if self.flows else f"workbench connect --mcp {name}"
+            extra["command"] = self.flows.command(action, name) if self.flows else f"workbench connect {name}"
             return Target(name, kind, action, TargetState.UNAVAILABLE, extra=extra)
         forced = force and action == "reconnect" and kind is TargetKind.CONNECTOR
         return Target(name, kind, action, extra={"force": True} if forced else extra, awaiting_new_attempt=forced)
