@@ -8,8 +8,9 @@ import click
 from workbench.commands.call import call
 from workbench.commands.catalog import describe, search, servers, snapshot, tiers
 from workbench.commands.config import config
+from workbench.commands.connectors import connect, connectors
 from workbench.commands.gateway import gateway
-from workbench.commands.options import Options, common, fail, log_folder
+from workbench.commands.options import Options, common, data_folder, fail, log_folder
 
 EXIT_CODES = """\b
 Exit codes:
@@ -39,8 +40,8 @@ def main(context: click.Context) -> None:
             fail("the screen needs a terminal; `workbench --help` lists the commands that work without one")
         from workbench.ui.app import run
 
-        raise SystemExit(run(settings, log_folder()))
+        raise SystemExit(run(settings, log_folder(), data_folder()))
 
 
-for command in (servers, tiers, search, describe, call, snapshot, config, gateway):
+for command in (servers, tiers, search, describe, call, snapshot, config, connectors, connect, gateway):
     main.add_command(command)

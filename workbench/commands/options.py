@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import IntEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
@@ -113,11 +113,16 @@ def data_folder() -> Path:
     return user_data_path("tool-search-workbench", appauthor=False) / "gateway"
 
 
-def in_session(work: Callable[["Session"], Awaitable[int]]) -> NoReturn:
-    """Runs one command over a session of the settings, then exits with the code that `work` answers."""
+def in_session(work: Callable[["Session"], Awaitable[int]], *, servers: bool = True) -> NoReturn:
+    """Runs one command over a session of the settings, then exits with the code that `work` answers.
+
+    Without `servers` none is attached: the command is about something else.
+    """
     from workbench.commands.opening import run
 
     settings = click.get_current_context().find_root().ensure_object(Options).settings()
+    if not servers:
+        settings = replace(settings, servers=())
     try:
         code = run(settings, log_folder(), data_folder(), work)
     except KeyboardInterrupt:

@@ -9,7 +9,7 @@ from workbench.bridge.search import SearchAnswer
 from workbench.commands.opening import say
 from workbench.model import CallReport, Json
 from workbench.search.query import Group
-from workbench.session import SessionState
+from workbench.session import ConnectorsView, SessionState
 from workbench.text import clip, compact_json, one_line, plain, pretty_json
 
 
@@ -142,6 +142,37 @@ def _say_error(error: Mapping[str, Json]) -> None:
         say(f"did you mean {name}?")
     if "hint" in error:
         say(str(error["hint"]))
+
+
+def connectors_json(view: ConnectorsView) -> dict[str, Json]:
+    """The object that `workbench connectors --json` prints."""
+    answer: dict[str, Json] = {"gateway": view.gateway, "signed_in": view.signed_in, "in_scope": view.in_scope}
+    if view.trouble:
+        answer["trouble"] = view.trouble
+    answer["connectors"] = [account.as_json() for account in view.accounts]
+    return answer
+
+
+def print_connectors(view: ConnectorsView) -> None:
+    """Each connector with the state of its account."""
+    if not view.signed_in:
+        say("not signed in: run `workbench connectors --sign-in`, or set gateway.url in the configuration")
+    if view.trouble:
+        say(view.trouble)
+    rows = [(account.name, account.words, account.account.status_reason) for account in view.accounts]
+    if rows:
+        click.echo(table(rows, ("connector", "state", "reason")))
+
+
+def print_operation(result: Mapping[str, Any]) -> None:
+    """What came of a connection operation."""
+    if "error" in result:
+        say(str(result["error"]))
+        return
+    for target in result["targets"]:
+        more = target.get("connect_url") or target.get("detail") or target.get("command") or ""
+        click.echo(f"{one_line(target['name'])}: {target['state']}  {one_line(more)}".rstrip())
+    say(str(result["note"]))
 
 
 def call_json(report: CallReport) -> dict[str, Json]:
