@@ -40,8 +40,8 @@ class ServersPane(Vertical):
         yield Gauges()
         with Vertical(classes="box") as box:
             box.border_title = "Servers F2"
-            yield ServerList()
             yield Static(_EMPTY, classes="empty", markup=False)
+            yield ServerList()
             with VerticalScroll(classes="facts", can_focus=False):
                 yield Static(markup=False)
 
