@@ -3,7 +3,7 @@
 import asyncio
 import itertools
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 
@@ -59,7 +59,8 @@ class Session:
     """Holds the attached servers and answers search, describe and call over the catalog they add up to.
 
     Everything but the constructor and the reads belongs to one running event loop. `clock` is monotonic seconds, `wall`
-    the time of day. Listeners are called on the loop. `data_dir` keeps what the embedded gateway knows.
+    the time of day, `sleep` waits for connection operations and the gateway. Listeners are called on the loop.
+    `data_dir` keeps what the embedded gateway knows.
     """
 
     def __init__(
@@ -70,6 +71,7 @@ class Session:
         data_dir: Path | None = None,
         clock: Callable[[], float] = time.monotonic,
         wall: Callable[[], float] = time.time,
+        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
         self.settings = settings
         self._clock = clock
@@ -83,6 +85,7 @@ class Session:
             on_frame=lambda payload: self._publish(FramePublished(payload)),
             clock=clock,
             wall=wall,
+            sleep=sleep,
         )
         self._remote = RemoteBridge(self.connectors)
         self._approvals = {MANAGE: Approval.ALLOW, **settings.approvals}
@@ -223,12 +226,11 @@ class Session:
             executed = await self._execute(raw, approve=approve, stop=_never, cards=cards)
             if executed is not None:
                 [report] = executed.reports
-                report = with_gateway_error(report, executed.payload)
             else:
                 report = await run_one(
                     self.state.scope,
                     CallRequest(name, arguments),
-                    run=lambda tool, sent: self._run(call_id, tool, sent, on_progress),
+                    run=lambda tool, sent: self._run(call_id, tool, sent, on_progress, cards),
                     approve=approve,
                     overrides=self._approvals,
                     clock=self._clock,
@@ -236,7 +238,7 @@ class Session:
                 )
         finally:
             self._publish(CallEnded(call_id, report))
-        return report
+        return report if executed is None else with_gateway_error(report, executed.payload)
 
     async def tool_call(
         self, raw: Json, *, approve: Approve, stop: Callable[[], bool] = _never, cards: bool = True
@@ -251,7 +253,7 @@ class Session:
             answer, reports = await tool_call(
                 self.state.scope,
                 raw,
-                run=lambda tool, sent: self._run(call_id, tool, sent, None),
+                run=lambda tool, sent: self._run(call_id, tool, sent, None, cards),
                 approve=approve,
                 overrides=self._approvals,
                 clock=self._clock,
@@ -277,7 +279,7 @@ class Session:
         )
 
     async def _run(
-        self, call_id: int, tool: Tool, arguments: Mapping[str, Json], on_progress: OnProgress | None
+        self, call_id: int, tool: Tool, arguments: Mapping[str, Json], on_progress: OnProgress | None, cards: bool
     ) -> ToolResult:
         def progressed(progress: Progress) -> None:
             self._publish(CallProgressed(call_id, progress))
@@ -286,5 +288,5 @@ class Session:
 
         self._publish(CallStarted(call_id, tool.name))
         if tool.kind is Kind.CORE:
-            return ToolResult(structured=await self.manage(dict(arguments)))
+            return ToolResult(structured=await self.manage(dict(arguments), cards=cards))
         return await self._fleet.call(tool, arguments, progressed)

@@ -82,9 +82,12 @@ class ConnectorsHub:
         self._data_dir = data_dir
         self._on_change = on_change
         self._on_frame = on_frame
+        self._clock = clock
         self._wall = wall
+        self._sleep = sleep
         self._environ = environ
         self._embedded: EmbeddedGateway | None = None
+        self._starting = asyncio.Lock()
         self._ready = asyncio.Event()
         self.desk = ConnectionDesk(
             "session", gateway=lambda: self.client, clock=clock, wall=wall, sleep=sleep, flows=flows
@@ -96,12 +99,11 @@ class ConnectorsHub:
     async def start(self) -> None:
         """Opens the way to the gateway when the settings or an earlier sign-in say so, and reads the list once."""
         try:
-            gateway = self._settings.gateway
             if not self.view.enabled:
                 return
-            if gateway.url:
-                self._open(gateway.url, lambda: self._environ.get(gateway.token_env) or None, masked_url(gateway.url))
-            elif gateway.embedded or await asyncio.to_thread(self._mark.exists):
+            if self._settings.gateway.url:
+                self._open_configured()
+            elif self._settings.gateway.embedded or await asyncio.to_thread(self._mark.exists):
                 await self._start_embedded()
             await self.refresh()
         finally:
@@ -112,11 +114,18 @@ class ConnectorsHub:
         await self._ready.wait()
 
     async def sign_in(self) -> str:
-        """Signs in to the embedded gateway and remembers it; why that cannot be done here, empty when it was done."""
+        """Signs in to the embedded gateway and remembers it; why that cannot be done here, empty when it was done.
+
+        A configured gateway is only taken up again, with the token that its variable has now.
+        """
         if not self.view.enabled:
             return "connectors are switched off in the configuration"
         if self._settings.gateway.url:
-            return f"put the gateway's token into the variable {self._settings.gateway.token_env or 'of token_env'}"
+            if self.client is None:
+                self._open_configured()
+            await self.refresh()
+            variable = self._settings.gateway.token_env or "of token_env"
+            return "" if self.view.signed_in else f"put the gateway's token into the variable {variable}"
         await self._start_embedded()
         if self.client is not None:
             await asyncio.to_thread(self._remember)
@@ -185,29 +194,34 @@ class ConnectorsHub:
         self._mark.touch()
 
     async def _start_embedded(self) -> None:
-        if self._embedded is not None:
-            return
-        try:
-            start = await asyncio.to_thread(_import_start)
-            self._embedded = await start(self._data_dir)
-        except Exception as fault:
-            self._show(trouble=f"the embedded gateway did not start: {type(fault).__name__}")
-            return
-        gateway = self._embedded
-        self._open(gateway.url, lambda: gateway.token, "embedded")
+        async with self._starting:
+            if self._embedded is not None:
+                return
+            try:
+                start = await asyncio.to_thread(_import_start)
+                gateway = self._embedded = await start(self._data_dir)
+            except Exception as fault:
+                self._show(trouble=f"the embedded gateway did not start: {type(fault).__name__}")
+                return
+            self._open(gateway.url, lambda: gateway.token, "embedded")
+
+    def _open_configured(self) -> None:
+        gateway = self._settings.gateway
+        self._open(gateway.url, lambda: self._environ.get(gateway.token_env) or None, masked_url(gateway.url))
 
     def _open(self, url: str, token: Callable[[], str | None], shown: str) -> None:
-        self.client = GatewayClient(url, token)
+        self.client = GatewayClient(url, token, clock=self._clock, sleep=self._sleep, wall=self._wall)
         self._show(gateway=shown)
 
     async def _close_gateway(self) -> None:
-        client, self.client = self.client, None
-        if client is not None:
-            with contextlib.suppress(Exception):
-                await client.close()
-        embedded, self._embedded = self._embedded, None
-        if embedded is not None:
-            await embedded.close()
+        async with self._starting:
+            client, self.client = self.client, None
+            if client is not None:
+                with contextlib.suppress(Exception):
+                    await client.close()
+            embedded, self._embedded = self._embedded, None
+            if embedded is not None:
+                await embedded.close()
 
     def _show(self, **changes: object) -> None:
         signed_in = self.client is not None and self.client.has_credential

@@ -33,8 +33,8 @@ class RemoteBridge:
         self._known: dict[str, Tool] = {}
 
     def tool(self, name: str) -> Tool | None:
-        """A connector tool that a search or a describe has met."""
-        return self._known.get(name)
+        """A connector tool that a search or a describe has met; none while connectors are out of scope."""
+        return self._known.get(name) if self._hub.view.in_scope else None
 
     async def search(self, scope: Scope, raw: Json) -> SearchAnswer:
         """`tool_search` with one request to the gateway for all its queries; local results where that fails."""
