@@ -45,6 +45,9 @@ class Credentials:
     def supply(self, spec: ServerSpec, learn: Learn) -> tuple[ServerSpec, httpx2.Auth | None]:
         """What `Supply` asks for. An entry that brings credentials of its own for HTTP is left to them."""
         if spec.url:
+            kept = self.store.texts(key_of(spec), ENV_PART)
+            learn([part for value in kept.values() for part in (value, *value.split()[1:])])
+            spec = replace(spec, headers={**kept, **spec.headers})
             own = any(name.lower() == "authorization" for name in spec.headers)
             if own or "@" in urlsplit(spec.url).netloc:
                 return spec, None
@@ -90,13 +93,17 @@ class Credentials:
         await asyncio.to_thread(self.store.remove, key_of(spec), PART)
 
     async def kept_env(self, spec: ServerSpec) -> Mapping[str, str]:
-        """The environment values that are stored for a command."""
+        """The environment values that are stored for a command; for a URL, the headers."""
         return await asyncio.to_thread(self.store.texts, key_of(spec), ENV_PART)
 
     async def keep_env(self, spec: ServerSpec, values: Mapping[str, str]) -> None:
-        """Stores environment values for a command, beside those that are stored. Raises SecretsUnusable."""
+        """Stores such values beside those that are stored. Raises SecretsUnusable."""
         kept = await self.kept_env(spec)
         await asyncio.to_thread(self.store.write, key_of(spec), ENV_PART, {**kept, **values})
+
+    async def forget_env(self, spec: ServerSpec) -> None:
+        """Forgets such values. Raises SecretsUnusable."""
+        await asyncio.to_thread(self.store.remove, key_of(spec), ENV_PART)
 
     def _shelf(self, spec: ServerSpec) -> RecordShelf:
         return RecordShelf(self.store, key_of(spec), self._wall)
