@@ -87,6 +87,8 @@ class Api:
             response: Response
             try:
                 self._authorize(request)
+                if self.faults.faults.empty_token:
+                    raise _unauthorized()
                 body = await read_body(request)
                 faults = self.faults.take(name)
                 early = _early(request, faults, request_id)
@@ -105,7 +107,11 @@ class Api:
         given = request.headers.getlist("authorization")
         scheme, _, token = given[0].partition(" ") if len(given) == 1 else ("", "", "")
         if scheme.lower() != "bearer" or not same_token(token.strip(), self.token):
-            raise WireError(401, "UNAUTHORIZED", "The token is missing or wrong.", {"WWW-Authenticate": "Bearer"})
+            raise _unauthorized()
+
+
+def _unauthorized() -> WireError:
+    return WireError(401, "UNAUTHORIZED", "The token is missing or wrong.", {"WWW-Authenticate": "Bearer"})
 
 
 def _request_id() -> str:
@@ -126,8 +132,9 @@ def _early(request: Request, faults: Faults, request_id: str) -> Response | None
     """What a fault answers before anything is done."""
     if faults.redirect:
         port = request.url.port
-        elsewhere = f"http://localhost:{port}{request.url.path}" if faults.redirect == "self" else faults.redirect
-        return Response(status_code=307, headers={"Location": elsewhere.encode("ascii", "replace").decode()})
+        given = "".join(letter for letter in faults.redirect if "!" <= letter <= "~")
+        elsewhere = f"http://localhost:{port}{request.url.path}" if given == "self" else given
+        return Response(status_code=307, headers={"Location": elsewhere})
     if faults.rate_limited:
         return _rate_limited(faults, request_id)
     if faults.server_error == "code":

@@ -176,7 +176,7 @@ FAULTS: Final = (
     FaultInfo("endless_pages", "switch", "the list goes on for ever, each page with another cursor"),
     FaultInfo("initializing", "number", "an approved account is initializing for so many seconds", bare=15.0),
     FaultInfo("hostile_text", "switch", "descriptions and reasons hold markup, escapes and other unsafe characters"),
-    FaultInfo("empty_token", "switch", "the gateway hands out an empty token and accepts none"),
+    FaultInfo("empty_token", "switch", "an empty token is handed out, and none is accepted on the routes of the contract"),
     FaultInfo("link_lifetime", "number", "seconds a consent link can be used; 600 unless told", bare=5.0),
 )  # fmt: skip
 """Every fault, in the order of the help."""

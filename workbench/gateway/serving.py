@@ -30,11 +30,9 @@ class GatewayStartError(Exception):
 class EmbeddedGateway:
     """A running gateway. Made by `embedded`, or by `start` where the end is not that of a block."""
 
-    def __init__(self, url: str, token: str, parts: "_Parts") -> None:
-        self.url = url
+    def __init__(self, parts: "_Parts") -> None:
+        self.url = parts.url
         """`http://127.0.0.1:PORT`."""
-        self.token = token
-        """The bearer token; empty with the fault `empty_token`."""
         self._parts = parts
 
     @classmethod
@@ -59,7 +57,12 @@ class EmbeddedGateway:
             listening.close()
             raise
         await parts.run(listening)
-        return cls(parts.url, parts.token, parts)
+        return cls(parts)
+
+    @property
+    def token(self) -> str:
+        """The bearer token; empty with the fault `empty_token`."""
+        return "" if self.faults.empty_token else self._parts.token
 
     @property
     def faults(self) -> Faults:
@@ -175,10 +178,9 @@ def _assemble(data: Path, listening: socket.socket, faults: Faults, clock: Clock
     hosts = frozenset([*(f"{name}:{port}" for name in names), *(names if port == 80 else [])])
     box = FaultBox(faults)
     service = Service(database, Links(token), url, clock)
-    accepted = "" if faults.empty_token else token
-    accounts = AccountsPage(service, accepted, box, hosts)
-    app = make_app(service, accounts, accepted, box, hosts, log)
-    return _Parts(url, accepted, box, accounts, database, _server(app))
+    accounts = AccountsPage(service, token, box, hosts)
+    app = make_app(service, accounts, token, box, hosts, log)
+    return _Parts(url, token, box, accounts, database, _server(app))
 
 
 def _server(app: Any) -> "Server":

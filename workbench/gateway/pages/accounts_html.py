@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from workbench.gateway.faults import FAULTS, FaultInfo, Faults
-from workbench.gateway.pages.html import text, tile
+from workbench.gateway.pages.html import hidden, text, tile
 from workbench.gateway.providers.all import connector
 from workbench.gateway.providers.kit import Connector
 from workbench.gateway.store.accounts import Connection, Standing
@@ -19,10 +19,11 @@ _BUTTONS: Final = {
 def sign_in_body(code: str = "") -> str:
     """The form in front of the page: for the token, or for a code that was given."""
     inner = (
-        f'<input type="hidden" name="code" value="{text(code)}"><p class="lead">The workbench has sent you here.</p>'
+        f'{hidden("code", code)}<p class="lead">The workbench has sent you here.</p>'
         '<div class="buttons"><button class="primary">Open the accounts</button></div>'
         if code
-        else '<p class="lead">The gateway printed a token when it started. Paste it to manage accounts, tools and faults.</p>'
+        else '<p class="lead">The gateway printed a token when it started. '
+        "Paste it to manage accounts, tools and faults.</p>"
         '<p><input type="password" name="owner" aria-label="Token" placeholder="token" autofocus required></p>'
         '<div class="buttons"><button class="primary">Sign in</button></div>'
     )
@@ -31,9 +32,9 @@ def sign_in_body(code: str = "") -> str:
 
 def accounts_body(token: str, rows: Sequence[tuple[Standing, Sequence[Connection]]], faults: Faults, said: str) -> str:
     """The page itself; `token` goes into every form."""
-    hidden = f'<input type="hidden" name="page" value="{text(token)}">'
+    start = f'<form method="post" action="/accounts">{hidden("page", token)}'
     panels = "".join(
-        _panel(found, standing, connections, hidden)
+        _panel(found, standing, connections, start)
         for standing, connections in rows
         if (found := connector(standing.connector)) is not None
     )
@@ -42,11 +43,11 @@ def accounts_body(token: str, rows: Sequence[tuple[Standing, Sequence[Connection
         "Each answer is good once: use the buttons, not the browser's Back.</p>"
         + (f'<p class="note" role="status">{text(said)}</p>' if said else "")
         + panels
-        + _faults(faults, hidden)
+        + _faults(faults, start)
     )
 
 
-def _panel(found: Connector, standing: Standing, connections: Sequence[Connection], hidden: str) -> str:
+def _panel(found: Connector, standing: Standing, connections: Sequence[Connection], start: str) -> str:
     status = standing.status or "never connected"
     current = connections[0] if connections else None
     buttons = "".join(
@@ -58,20 +59,16 @@ def _panel(found: Connector, standing: Standing, connections: Sequence[Connectio
         for old in connections[1:]
     )
     who = f" as <strong>{text(current.account)}</strong>" if current and current.stands else ""
-    form = (
-        f'<form method="post" action="/accounts">{hidden}<input type="hidden" name="connection" value="{text(current.id)}">'
-        f"{buttons}</form>"
-        if current and buttons
-        else ""
-    )
+    form = f"{start}{hidden('connection', current.id)}{buttons}</form>" if current and buttons else ""
+    words = f"{text(status)}{who}. {text(standing.reason)}"
     return (
         f'<section class="panel"><div class="row">{tile(found)}<div class="grow"><h3>{text(found.title)}</h3>'
-        f'<div class="status {text(standing.status or "")}">{text(status)}{who}. {text(standing.reason)}</div></div>{form}</div>'
-        f"{earlier}{_tools(found, standing, hidden)}</section>"
+        f'<div class="status {text(standing.status or "")}">{words}</div></div>{form}</div>'
+        f"{earlier}{_tools(found, standing, start)}</section>"
     )
 
 
-def _tools(found: Connector, standing: Standing, hidden: str) -> str:
+def _tools(found: Connector, standing: Standing, start: str) -> str:
     boxes = "".join(
         f'<label><input type="checkbox" name="tool" value="{text(tool.slug)}"'
         f"{'' if tool.slug in standing.disabled_tools else ' checked'}>{text(tool.slug)}</label>"
@@ -81,20 +78,20 @@ def _tools(found: Connector, standing: Standing, hidden: str) -> str:
     state = "" if standing.enabled else ", switched off"
     return (
         f"<details><summary>{len(found.tools)} tools{off}{state}</summary>"
-        f'<form method="post" action="/accounts">{hidden}<input type="hidden" name="connector" value="{text(found.name)}">'
+        f"{start}{hidden('connector', found.name)}"
         f'<div class="grid"><label><input type="checkbox" name="enabled"{" checked" if standing.enabled else ""}>'
         f"<strong>{text(found.title)} may be used</strong></label>{boxes}</div>"
         '<button class="small" name="action" value="tools">Save</button></form></details>'
     )
 
 
-def _faults(faults: Faults, hidden: str) -> str:
+def _faults(faults: Faults, start: str) -> str:
     on = faults.active()
     shown = ", ".join(on) or "none"
     rows = "".join(_fault(info, on.get(info.name)) for info in FAULTS)
     return (
-        f'<section class="panel"><h3>Faults</h3><p class="status">On: {text(shown)}</p><form method="post" action="/accounts">'
-        f'{hidden}<details{" open" if on else ""}><summary>Make something go wrong</summary><div class="faults">{rows}</div>'
+        f'<section class="panel"><h3>Faults</h3><p class="status">On: {text(shown)}</p>{start}'
+        f'<details{" open" if on else ""}><summary>Make something go wrong</summary><div class="faults">{rows}</div>'
         '<button class="small" name="action" value="faults">Set the faults</button></details></form></section>'
     )
 
@@ -107,5 +104,6 @@ def _fault(info: FaultInfo, value: object) -> str:
     else:
         words = ",".join(value) if isinstance(value, tuple) else "" if value is None else f"{value}"
         hint = " | ".join(info.choices) or str(info.bare or "")
-        field = f'<label>{text(info.name)}<input type="text" name="{name}" value="{text(words)}" placeholder="{text(hint)}"></label>'
+        box = f'<input type="text" name="{name}" value="{text(words)}" placeholder="{text(hint)}">'
+        field = f"<label>{text(info.name)}{box}</label>"
     return f'<div>{field}</div><div class="help">{text(info.help)}</div>'

@@ -14,7 +14,7 @@ from starlette.responses import Response
 from workbench.gateway.errors import WireError
 from workbench.gateway.faultbox import FaultBox
 from workbench.gateway.faults import Faults
-from workbench.gateway.pages.html import items, notice, page, read_form, text, tile
+from workbench.gateway.pages.html import hidden, items, notice, page, read_form, text, tile
 from workbench.gateway.providers.all import connector
 from workbench.gateway.providers.kit import Connector
 from workbench.gateway.service import Service
@@ -121,11 +121,12 @@ def _consent_body(found: Connector, token: str, names: list[str], current: str, 
         for place, name in enumerate(names[:4])
     )
     replaced = (
-        f'<p class="note">Now connected: <strong>{text(current)}</strong>. It stays connected unless you approve; then the '
-        "account you choose takes its place.</p>"
+        f'<p class="note">Now connected: <strong>{text(current)}</strong>. It stays so unless you approve; '
+        "then the account you choose takes its place.</p>"
         if current
         else ""
     )
+    slugs = [tool.slug for tool in found.tools]
     until = datetime.fromtimestamp(expires_at, UTC).strftime("%H:%M:%S UTC")
     minutes, seconds = divmod(max(int(expires_at - now), 0), 60)
     return f"""<header class="pair">{tile(found)}<span class="dots" aria-hidden="true">···</span>
@@ -135,15 +136,16 @@ def _consent_body(found: Connector, token: str, names: list[str], current: str, 
 {text(found.summary)}</p>
 {replaced}
 <section><h2>It will be able to</h2>{items(found.scopes, "ticks")}
-<details><summary>The {len(found.tools)} tools it gets</summary>{items([tool.slug for tool in found.tools], "slugs")}</details></section>
+<details><summary>The {len(found.tools)} tools it gets</summary>{items(slugs, "slugs")}</details></section>
 <form method="post" autocomplete="off">
-<input type="hidden" name="token" value="{text(token)}">
+{hidden("token", token)}
 <fieldset><legend>Which account?</legend>{choices}
-<label class="other">Another one <input type="text" name="other" maxlength="{MOST_NAME}" placeholder="name of the account"></label>
+<label class="other">Another one
+<input type="text" name="other" maxlength="{MOST_NAME}" placeholder="name of the account"></label>
 </fieldset>
 <div class="buttons"><button class="primary" name="decision" value="approve">Approve</button>
 <button name="decision" value="deny">Deny</button>
 <button class="quiet" name="decision" value="expire">Let it expire</button></div>
 </form>
-<p class="fine">This link is good once, until {until} ({minutes} min {seconds:02d} s from when you opened it). The accounts are
-made up and kept on this machine; nothing is sent anywhere.</p>"""
+<p class="fine">This link is good once, until {until}: {minutes} min {seconds:02d} s from when you opened it.
+The accounts are made up and kept on this machine; nothing is sent anywhere.</p>"""

@@ -35,16 +35,18 @@ def page(title: str, body: str, status: int = 200, *, wide: bool = False) -> HTM
 
 def notice(title: str, words: str, status: int, *, sign: str = "!", tone: str = "off") -> HTMLResponse:
     """A page that says one thing."""
-    return page(
-        title,
-        f'<div class="sign {tone}" aria-hidden="true">{text(sign)}</div><h1>{text(title)}</h1><p class="lead">{text(words)}</p>',
-        status,
-    )
+    mark = f'<div class="sign {tone}" aria-hidden="true">{text(sign)}</div>'
+    return page(title, f'{mark}<h1>{text(title)}</h1><p class="lead">{text(words)}</p>', status)
 
 
 def tile(connector: Connector) -> str:
     """The coloured tile that stands for a connector."""
     return f'<span class="tile {text(connector.name)}" aria-hidden="true">{text(connector.title[:1])}</span>'
+
+
+def hidden(name: str, value: str) -> str:
+    """A field that the person does not see."""
+    return f'<input type="hidden" name="{name}" value="{text(value)}">'
 
 
 def items(values: Sequence[str], style: str = "") -> str:
