@@ -9,6 +9,9 @@ from workbench.model import Approval, Report
 
 Switch = Literal["auto", "on", "off"]
 
+SHIPPED: Final = "shipped"
+"""The value of `core_tools` that switches on the shipped set."""
+
 RESERVED_SERVER_NAMES: Final = frozenset(
     {"connectors", "core", "bridge", "manage_connections", "tool_search", "tool_describe", "tool_call"}
 )
@@ -102,6 +105,17 @@ class GatewaySettings:
 
 
 @dataclass(frozen=True, slots=True)
+class HookSettings:
+    """Callables around every call, as import paths `package.module:callable` in the order they run (spec 3.5).
+
+    A path in `pre` that cannot be imported is kept: a guardrail that is missing must stop calls, not let them pass.
+    """
+
+    pre: tuple[str, ...] = ()
+    post: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Settings:
     """Everything the session is told, resolved once and passed in (spec 1.4: one resolved configuration)."""
 
@@ -113,6 +127,11 @@ class Settings:
     gateway: GatewaySettings = GatewaySettings()
     compact_categories: tuple[str, ...] = ()
     skill_dirs: tuple[str, ...] = ()
+    core_tools: str = ""
+    """What the agent itself brings beside `manage_connections`: nothing, `shipped`, or the absolute path of a file."""
+    hooks: HookSettings = HookSettings()
+    plugins: tuple[str, ...] = ()
+    """Import paths of callables that register tools."""
     approvals: Mapping[str, Approval] = field(default_factory=dict)
     workspace: PurePath = field(default_factory=PurePath)
     path: PurePath | None = None

@@ -6,6 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
+from workbench.config.agent import read_core_tools, read_hooks, read_plugins
 from workbench.config.gateway import read_gateway
 from workbench.config.reading import Reading, dotted
 from workbench.config.sections import (
@@ -99,6 +100,9 @@ def read_text(text: str, name: str, folder: Path, *, environ: Mapping[str, str],
         gateway=read_gateway(reading, root, environ),
         compact_categories=compact,
         skill_dirs=dirs,
+        core_tools=read_core_tools(reading, root, folder, environ),
+        hooks=read_hooks(reading, root),
+        plugins=read_plugins(reading, root),
         approvals=read_approvals(reading, root),
         workspace=read_workspace(reading, root, folder, environ, cwd),
         path=Path(name),

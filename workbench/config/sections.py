@@ -22,7 +22,19 @@ from workbench.model import Approval
 from workbench.settings import ModelSettings, ToolSearchSettings, ToolsetSettings
 from workbench.text import one_line
 
-TOP_KEYS: Final = ("mcp_servers", "model", "toolsets", "tools", "skills", "gateway", "approvals", "workspace")
+TOP_KEYS: Final = (
+    "mcp_servers",
+    "model",
+    "toolsets",
+    "tools",
+    "skills",
+    "gateway",
+    "core_tools",
+    "plugins",
+    "hooks",
+    "approvals",
+    "workspace",
+)
 MAX_CONTEXT: Final = 1_000_000_000
 """More tokens than any model has; a larger number is a slip."""
 
