@@ -25,7 +25,7 @@ from mcp.server.auth.settings import AuthSettings, ClientRegistrationOptions
 from mcp.server.mcpserver import MCPServer
 from mcp.shared.auth import OAuthClientInformationFull, OAuthToken
 from pydantic import AnyHttpUrl
-from starlette.responses import JSONResponse
+from starlette.responses import JSONResponse, RedirectResponse
 
 from tests.servers.conftest import until
 from workbench.servers.oauth import Credentials, SignIn, StepEvent
@@ -132,6 +132,7 @@ class Protected:
     accounts: Accounts
     asked: list[str] = field(default_factory=list)
     instead: dict[str, tuple[int, Any]] = field(default_factory=dict)
+    elsewhere: str = ""
 
     def count(self, request: str) -> int:
         return self.asked.count(request)
@@ -194,6 +195,9 @@ def _watched(app: Asgi, running: Protected) -> Asgi:
         if scope["path"] in running.instead:
             status, body = running.instead[scope["path"]]
             await JSONResponse(body, status_code=status)(scope, receive, send)
+            return
+        if running.elsewhere and scope["path"] == "/mcp":
+            await RedirectResponse(running.elsewhere, 307)(scope, receive, send)
             return
         await app(scope, receive, send)
 

@@ -4,6 +4,7 @@ import asyncio
 import logging
 import socket
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -109,8 +110,8 @@ async def test_the_address_can_be_brought_by_hand(server: Protected, desk: Desk)
     await until(lambda: "WAITING" in desk.names)
     async with httpx2.AsyncClient() as client:
         ended_on = (await client.get(desk.browser.opened[0])).headers["location"]
-    assert not sign_in.offer("nonsense")
-    assert sign_in.offer(f"  {ended_on}\n")
+    assert not desk.credentials.offer("nonsense")
+    assert desk.credentials.offer(f"  {ended_on}\n")
     assert await running is Outcome.SIGNED_IN
 
 
@@ -226,6 +227,15 @@ async def test_a_server_without_oauth_metadata_is_told_what_else_to_do(server: P
     assert "publishes no OAuth metadata" in fault.reason
     assert "headers" in fault.advice
     assert desk.browser.opened == []
+
+
+async def test_a_redirect_within_the_origin_is_followed_and_another_is_not(server: Protected, desk: Desk) -> None:
+    moved = replace(server.spec(), url=server.url + "/")
+    assert await desk.sign_in(moved).run() is Outcome.SIGNED_IN
+    assert len(desk.browser.opened) == 1
+    server.elsewhere = "http://127.0.0.1:9/mcp"
+    fault = await failed(desk, server)
+    assert "redirects to another origin" in fault.reason
 
 
 async def test_a_server_that_asks_for_nothing(server: Protected, desk: Desk) -> None:

@@ -50,8 +50,7 @@ class Attachment:
     `status`, `tools`, `reports`, `listed` and `callable` are the present state; `on_change` is called after one of them
     moved. A server that drops after it was ready is started again with growing pauses while its tools stay known; one
     that fails to start stays failed until `reconnect`. `pause` waits between attempts; a
-    `gate` that several share keeps them from starting their processes in one go, which would hold up the event loop.
-    `supply` gives stored credentials at every start.
+    `gate` that several share keeps them from starting processes in one go; `supply` gives stored credentials.
     """
 
     def __init__(

@@ -7,6 +7,7 @@ from typing import Any, Final, TypeVar
 
 import httpx2
 from mcp.client.auth import AuthorizationCodeResult, OAuthClientProvider
+from mcp.shared._httpx_utils import next_request_within_origin
 from mcp.shared.auth import (
     OAuthClientInformationFull,
     OAuthClientMetadata,
@@ -18,6 +19,18 @@ from mcp_types.version import LATEST_HANDSHAKE_VERSION
 from pydantic import AnyUrl, BaseModel, ValidationError
 
 from workbench.servers.oauth.record import Record, RecordShelf
+
+__all__ = [
+    "Client",
+    "Handlers",
+    "Storage",
+    "choose_client_authentication",
+    "code_result",
+    "knock_request",
+    "make_provider",
+    "next_request_within_origin",
+    "refresh_request",
+]
 
 CLIENT_NAME: Final = "Tool Search Workbench"
 

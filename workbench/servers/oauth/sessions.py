@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Final
 from urllib.parse import urlsplit
+from weakref import WeakSet
 
 import httpx2
 
@@ -41,6 +42,7 @@ class Credentials:
         self._seconds = seconds
         self._wall = wall
         self._resolver = resolver
+        self._begun: WeakSet[SignIn] = WeakSet()
 
     def supply(self, spec: ServerSpec, learn: Learn) -> tuple[ServerSpec, httpx2.Auth | None]:
         """What `Supply` asks for. An entry that brings credentials of its own for HTTP is left to them."""
@@ -72,7 +74,7 @@ class Credentials:
         self, spec: ServerSpec, on_step: OnStep, *, afresh: bool = False, options: OAuthOptions | None = None
     ) -> SignIn:
         """A sign-in for a server; nothing happens until it is run."""
-        return SignIn(
+        sign_in = SignIn(
             spec,
             self._shelf(spec),
             on_step=on_step,
@@ -83,6 +85,12 @@ class Credentials:
             wall=self._wall,
             resolver=self._resolver,
         )
+        self._begun.add(sign_in)
+        return sign_in
+
+    def offer(self, address: str) -> bool:
+        """Takes the address that a browser on another computer ended on, for whichever sign-in it answers."""
+        return any(sign_in.offer(address) for sign_in in tuple(self._begun))
 
     async def signed_in(self, spec: ServerSpec) -> bool:
         """Whether a token is stored for the server."""

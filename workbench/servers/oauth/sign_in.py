@@ -28,6 +28,7 @@ CONSENT_SECONDS: Final = 300.0
 """How long the person has: as long as a connection operation stays open."""
 
 _NAMED_ADDRESSES: Final = ("authorization_endpoint", "token_endpoint", "registration_endpoint")
+_REDIRECTS: Final = 3
 _HIDDEN: Final = ("code", "code_verifier", "refresh_token", "client_secret")
 
 
@@ -116,10 +117,15 @@ class SignIn:
         )
         self._sdk = await asyncio.to_thread(importlib.import_module, "workbench.servers.oauth.provider")
         self._provider = self._make_provider(self._usable(record))
-        headers = self._spec.headers
-        request = self._sdk.knock_request(self._spec.url, headers, self._spec.transport == "sse")
+        request = self._sdk.knock_request(self._spec.url, self._spec.headers, self._spec.transport == "sse")
         async with CheckedClient(self._rule, self._transport) as client:
             answer = await self._converse(client, request)
+            for _ in range(_REDIRECTS):
+                # Such as /mcp to /mcp/: what was agreed for this origin stays within it.
+                following = self._sdk.next_request_within_origin(answer)
+                if following is None:
+                    break
+                answer = await self._converse(client, following)
             await self._leave(client, answer)
         return await self._judged(answer)
 
@@ -254,6 +260,12 @@ class SignIn:
                 "the sign-in is accepted but the server refuses access (HTTP 403)",
                 "ask for access, or sign in with another account",
             )
+        if answer.next_request is not None:
+            raise SignInFailed(
+                Step.DISCOVERING,
+                "the server redirects to another origin, which is not followed",
+                "use that address as the server's url if you trust it",
+            )
         if self._exchanged or "authorization" in answer.request.headers:
             return Outcome.SIGNED_IN
         if status >= 400:
@@ -264,10 +276,9 @@ class SignIn:
 
     async def _leave(self, client: CheckedClient, answer: httpx2.Response) -> None:
         """Ends the session that a knock has begun; a server that does not want that does not matter."""
-        session = answer.headers.get("mcp-session-id")
-        if session is None or answer.status_code >= 400:
+        if (session := answer.headers.get("mcp-session-id")) is None or answer.status_code >= 400:
             return
-        headers = {name: value for name, value in answer.request.headers.items() if name in ("authorization",)}
+        headers = {name: value for name, value in answer.request.headers.items() if name == "authorization"}
         try:
             await client.knock(httpx2.Request("DELETE", self._spec.url, headers={**headers, "mcp-session-id": session}))
         except httpx2.TransportError:
