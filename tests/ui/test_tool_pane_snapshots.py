@@ -9,12 +9,13 @@ from typing import Any, cast
 import pytest
 from textual.pilot import Pilot
 
-from tests.ui.conftest import MakeApp
-from tests.ui.support import NARROW, WIDE, settle, until
+from tests.ui.panes_app import PanesApp, settle_panes
+from tests.ui.support import NARROW, WIDE, until
 from tests.ui.tool_pane_support import OnProgress, answer_with, call, open_tool, pane_of, write
 from workbench.model import Json, Progress, ToolResult
 from workbench.servers.results import read_result
-from workbench.settings import ServerSpec
+from workbench.session import Session
+from workbench.settings import ServerSpec, Settings, ToolSearchSettings
 from workbench.ui.app import WorkbenchApp
 from workbench.ui.panes.queries import QueriesPane
 from workbench.ui.panes.queries.query_lines import QueryInput, QueryLines
@@ -63,14 +64,15 @@ Steps = Callable[[Pilot[Any]], Awaitable[None]]
 
 
 @pytest.fixture
-def app(make_app: MakeApp, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> WorkbenchApp:
+def app(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> PanesApp:
     monkeypatch.chdir(tmp_path)
     tools = [
         {"name": name, "description": text, "inputSchema": schema, "annotations": hints}
         for name, text, schema, hints in TOOLS
     ]
     Path("forge.json").write_text(json.dumps({"server": "forge", "tools": tools}))
-    return make_app(ServerSpec("forge", snapshot="forge.json"))
+    settings = Settings(servers=(ServerSpec("forge", snapshot="forge.json"),), tool_search=ToolSearchSettings("on"))
+    return PanesApp(Session(settings, log_dir=tmp_path / "logs", clock=lambda: 0.0, wall=lambda: 0.0))
 
 
 async def still(pilot: Pilot[Any]) -> None:
@@ -83,7 +85,7 @@ async def still(pilot: Pilot[Any]) -> None:
 
 def asked(*keys: str, queries: tuple[str, ...] = QUERIES) -> Steps:
     async def steps(pilot: Pilot[Any]) -> None:
-        await settle(pilot)
+        await settle_panes(pilot)
         pane = pilot.app.screen.query_one(QueriesPane)
         for number, query in enumerate(queries):
             if number:
@@ -100,7 +102,7 @@ def asked(*keys: str, queries: tuple[str, ...] = QUERIES) -> Steps:
 
 def edited(text: str, *, calls: bool = False) -> Steps:
     async def steps(pilot: Pilot[Any]) -> None:
-        await settle(pilot)
+        await settle_panes(pilot)
         await open_tool(pilot, FILE_ISSUE, "Arguments")
         await write(pilot, text)
         if calls:
@@ -112,7 +114,7 @@ def edited(text: str, *, calls: bool = False) -> Steps:
 
 def described(form: str) -> Steps:
     async def steps(pilot: Pilot[Any]) -> None:
-        await settle(pilot)
+        await settle_panes(pilot)
         pane = await open_tool(pilot, FILE_ISSUE)
         pane.query_one("#Describe").form = form  # type: ignore[attr-defined]
         await still(pilot)
@@ -122,6 +124,7 @@ def described(form: str) -> Steps:
 
 VALID = '{\n  "project": "CORE",\n  "title": "Broken",\n  "links": "[{\\"url\\": \\"https://example.com/1\\"}]"\n}'
 WRONG = '{\n  "project": "core-team",\n  "severity": "fatal",\n  "links": [{"日本語": 1}]\n}'
+QUERY_PICTURES = ("results", "selected", "explanation", "json", "seven")
 PICTURES = {
     "results": asked(),
     "selected": asked("down", "down"),
@@ -143,7 +146,7 @@ PICTURES = {
 @pytest.mark.parametrize("picture", list(PICTURES))
 def test_picture(
     snap_compare: Compare,
-    app: WorkbenchApp,
+    app: PanesApp,
     monkeypatch: pytest.MonkeyPatch,
     size: tuple[int, int],
     picture: str,
@@ -153,12 +156,13 @@ def test_picture(
         return read_result(ANSWER)
 
     answer_with(monkeypatch, answer)
+    app.hidden = "tool" if picture in QUERY_PICTURES else "queries"
     assert snap_compare(app, terminal_size=size, run_before=PICTURES[picture])
 
 
 @pytest.mark.parametrize("size", SIZES)
 def test_picture_of_a_running_call(
-    snap_compare: Compare, app: WorkbenchApp, monkeypatch: pytest.MonkeyPatch, size: tuple[int, int]
+    snap_compare: Compare, app: PanesApp, monkeypatch: pytest.MonkeyPatch, size: tuple[int, int]
 ) -> None:
     async def answer(name: str, arguments: Mapping[str, Json], on_progress: OnProgress) -> ToolResult:
         del name, arguments
@@ -167,7 +171,7 @@ def test_picture_of_a_running_call(
         return read_result(ANSWER)
 
     async def steps(pilot: Pilot[Any]) -> None:
-        await settle(pilot)
+        await settle_panes(pilot)
         pane = await open_tool(pilot, "mcp_forge_list_issues", "Arguments")
         pane_of(cast(WorkbenchApp, pilot.app))._calls._clock = lambda: 2.5
         await pilot.press("f9")
@@ -175,4 +179,5 @@ def test_picture_of_a_running_call(
         await still(pilot)
 
     answer_with(monkeypatch, answer)
+    app.hidden = "queries"
     assert snap_compare(app, terminal_size=size, run_before=steps)
