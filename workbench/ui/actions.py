@@ -10,7 +10,7 @@ from typing import Final, Literal
 
 from textual.binding import Binding
 
-Area = Literal["app", "main", "servers", "queries", "tool", "dialog", "approval", "log"]
+Area = Literal["app", "main", "servers", "queries", "tool", "connectors", "dialog", "approval", "log"]
 
 AREA_TITLES: Final[dict[Area, str]] = {
     "main": "Everywhere",
@@ -18,6 +18,7 @@ AREA_TITLES: Final[dict[Area, str]] = {
     "servers": "Servers",
     "queries": "Queries",
     "tool": "Tool",
+    "connectors": "Connectors",
     "dialog": "Dialogs",
     "approval": "Approval",
     "log": "Server log",
@@ -73,7 +74,10 @@ MAIN_ACTIONS: Final = (
     Action("main.focus_pane.servers", "f2", "Servers", "Go to the servers.", False, parameters="('servers')"),
     Action("main.focus_pane.queries", "f3", "Queries", "Go to the queries.", False, parameters="('queries')"),
     Action("main.focus_pane.tool", "f4", "Tool", "Go to the tool.", False, parameters="('tool')"),
-    Action("main.attach", "f5", "Attach", "Attach a demo, a command line, an address or a snapshot file."),
+    Action(
+        "main.focus_pane.connectors", "f6", "Connectors", "Go to the connectors.", False, parameters="('connectors')"
+    ),
+    Action("main.attach", "f5", "Attach", "Attach a demo, a command line, an address or a file."),
     Action("main.reports", "f8", "Reports", "List what was repaired, ignored or refused, and why.", False),
 )
 
@@ -105,6 +109,30 @@ TOOL_ACTIONS: Final = (
     Action("tool.save", "ctrl+s", "Save", "Save the whole result to a file."),
 )
 
+CONNECTOR_ACTIONS: Final = (
+    Action("connectors.sign", "s", "Sign in/out", "Sign in at the gateway, or out."),
+    Action("connectors.connect", "c", "Connect", "Connect the marked connectors, or the highlighted one."),
+    Action("connectors.reconnect", "r", "Reconnect", "Renew what no longer works; what works is left alone."),
+    Action("connectors.switch_account", "R", "Switch", "Reconnect with force: ask for another account.", False),
+    Action("connectors.mark", "space", "Mark", "Mark the connector, to connect several in one operation.", False),
+    Action("connectors.details", "enter", "Details", "What is known of the connector, and what can be done.", False),
+    Action("connectors.filter", "slash", "Filter", "Filter the list as you type; Escape empties the filter.",
+           key_display="/"),
+    Action("connectors.read", "g", "Read again", "Read the list of connectors again; that changes nothing.", False),
+    Action("connectors.page", "w", "Web page", "Open the embedded gateway's page: consents, revoking, faults.", False),
+    Action("connectors.servers", "i", "MCP servers", "Install, enable or authorize an MCP server.", False),
+    Action("connectors.open", "o", "Open link", "Open the link of the card's row in the browser."),
+    Action("connectors.copy_link", "y", "Copy link", "Copy the link of the card's row.", False),
+    Action("connectors.show_link", "l", "Show link", "Show the whole link, to be read and copied over SSH."),
+    Action("connectors.again", "t", "Try again", "A new attempt for the card's row that failed or expired."),
+    Action("connectors.answer", "a", "Answer", "See what an MCP server wants to run or to know, and answer."),
+    Action("connectors.later", "n", "Not now", "Skip the card's row."),
+    Action("connectors.go_on", "k", "Continue", "Settle the operation with what is connected so far."),
+    Action("connectors.stop", "x", "Stop", "Interrupt the operation at once."),
+    Action("connectors.frame", "j", "Frame", "Show the highlighted frame as JSON.", False),
+    Action("connectors.next_view", "ctrl+t", "View", "The list, then the card, then the frames."),
+)  # fmt: skip
+
 DIALOG_ACTIONS: Final = (
     Action("dialog.close", "escape", "Close", "Leave the dialog and change nothing."),
     Action("dialog.copy", "ctrl+y", "Copy", "Copy the text of the dialog."),
@@ -115,13 +143,11 @@ APPROVAL_ACTIONS: Final = (
     Action("approval.refuse", "n", "Refuse", "Do not run the tool."),
 )
 
-LOG_ACTIONS: Final = (
-    Action("log.refresh", "r", "Read again", "Read the end of the file again."),
-)
+LOG_ACTIONS: Final = (Action("log.refresh", "r", "Read again", "Read the end of the file again."),)
 
 ACTIONS: Final[tuple[Action, ...]] = (
-    *MAIN_ACTIONS, *SERVER_ACTIONS, *QUERY_ACTIONS, *TOOL_ACTIONS, *DIALOG_ACTIONS, *APPROVAL_ACTIONS, *LOG_ACTIONS,
-    *APP_ACTIONS,
+    *MAIN_ACTIONS, *SERVER_ACTIONS, *QUERY_ACTIONS, *TOOL_ACTIONS, *CONNECTOR_ACTIONS, *DIALOG_ACTIONS,
+    *APPROVAL_ACTIONS, *LOG_ACTIONS, *APP_ACTIONS,
 )  # fmt: skip
 
 

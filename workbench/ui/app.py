@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import ClassVar, Final
@@ -14,6 +15,7 @@ from textual.screen import Screen
 from workbench.session import Session
 from workbench.settings import Settings
 from workbench.ui import actions
+from workbench.ui.browser import Opener, open_in_browser
 from workbench.ui.crash import crash_text, keep, secrets_of
 from workbench.ui.screens.main import MainScreen
 
@@ -24,7 +26,8 @@ _CLOSING: Final = 15.0
 class WorkbenchApp(App[int]):
     """Opens the session `make_session` makes, starts it after the first paint, closes it before leaving.
 
-    `log_dir` takes crash reports and what is too long for a clipboard.
+    `log_dir` takes crash reports and what is too long for a clipboard; `opener` opens links in the browser;
+    `wall` is the time of day that countdowns are shown by.
     """
 
     # Textual reads the style sheet of every screen but the default one.
@@ -32,15 +35,24 @@ class WorkbenchApp(App[int]):
     TITLE = "Tool search workbench"
     BINDINGS: ClassVar[list[BindingType]] = [*actions.bindings("app")]
 
-    def __init__(self, make_session: Callable[[], Session], log_dir: Path) -> None:
+    def __init__(
+        self,
+        make_session: Callable[[], Session],
+        log_dir: Path,
+        *,
+        opener: Opener = open_in_browser,
+        wall: Callable[[], float] = time.time,
+    ) -> None:
         super().__init__()
+        self._opener = opener
+        self._wall = wall
         self.log_dir = log_dir
         self.session = make_session()
         self._closing_down = False
 
     def get_default_screen(self) -> Screen[None]:
         """The one screen; dialogs lie above it."""
-        return MainScreen(self.session)
+        return MainScreen(self.session, opener=self._opener, wall=self._wall)
 
     def on_ready(self) -> None:
         """The screen has been painted: now the servers may take their time."""
@@ -84,8 +96,8 @@ class WorkbenchApp(App[int]):
         self._close_messages_no_wait()
 
 
-def run(settings: Settings, log_dir: Path) -> int:
+def run(settings: Settings, log_dir: Path, data_dir: Path) -> int:
     """Opens the screen on a session of these settings; answers the exit code."""
-    app = WorkbenchApp(lambda: Session(settings, log_dir=log_dir), log_dir)
+    app = WorkbenchApp(lambda: Session(settings, log_dir=log_dir, data_dir=data_dir), log_dir)
     app.run()
     return app.return_code or 0

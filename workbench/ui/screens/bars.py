@@ -52,7 +52,12 @@ class PaneTabs(Horizontal):
     """The names of the panes on one line, the current one marked."""
 
     current: reactive[str] = reactive("queries")
-    PANES: Final = (("servers", "Servers F2"), ("queries", "Queries F3"), ("tool", "Tool F4"))
+    PANES: Final = (
+        ("servers", "Servers F2"),
+        ("queries", "Queries F3"),
+        ("tool", "Tool F4"),
+        ("connectors", "Connectors F6"),
+    )
 
     class Chosen(Message):
         """The pane `pane` was clicked."""

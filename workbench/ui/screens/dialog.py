@@ -1,7 +1,7 @@
 """The bases of dialogs: a titled box in the middle, closed by Escape; a text in it can be copied."""
 
 import os
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import ClassVar, Generic, TypeVar
 
 from textual.binding import BindingType
@@ -16,7 +16,7 @@ Answer = TypeVar("Answer")
 class Dialog(ModalScreen[Answer], Generic[Answer]):
     """A modal screen whose one child has the class `dialog`. Escape answers `nothing`."""
 
-    CSS_PATH = "dialog.tcss"
+    CSS_PATH: ClassVar[str | list[str | PurePath] | None] = "dialog.tcss"
     BINDINGS: ClassVar[list[BindingType]] = [*actions.bindings("dialog", only=["dialog.close"])]
 
     nothing: ClassVar[object] = None

@@ -1,6 +1,7 @@
 """The main screen: servers, queries and tool side by side, or one at a time where there is no room."""
 
 import os
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import ClassVar, Final
@@ -14,12 +15,14 @@ from textual.screen import Screen
 from textual.widget import Widget
 from textual.widgets import Footer, Static
 
-from workbench.events import Event, StateChanged
+from workbench.events import ConnectorsChanged, Event, FramePublished, StateChanged
 from workbench.model import ServerState
 from workbench.session import AttachRefused, Session, SessionState
 from workbench.settings import ServerSpec
 from workbench.ui import actions
+from workbench.ui.browser import Opener, open_in_browser
 from workbench.ui.messages import AttachRequested, ReportsRequested, SessionPublished, ToolChosen
+from workbench.ui.panes.connectors import ConnectorsPane
 from workbench.ui.panes.queries import QueriesPane
 from workbench.ui.panes.servers import ServersPane
 from workbench.ui.panes.tool import ToolPane
@@ -42,22 +45,27 @@ class MainScreen(Screen[None]):
     state: reactive[SessionState | None] = reactive(None, always_update=True, init=False)
     pane: reactive[str] = reactive("queries")
 
-    def __init__(self, session: Session) -> None:
+    def __init__(
+        self, session: Session, *, opener: Opener = open_in_browser, wall: Callable[[], float] = time.time
+    ) -> None:
         super().__init__()
         self._session = session
+        self._opener = opener
+        self._wall = wall
         self._unsubscribe: Callable[[], None] = lambda: None
         self._redraw_due = False
         self._last_focus: dict[str, Widget] = {}
-        self._panes: dict[str, ServersPane | QueriesPane | ToolPane] = {}
+        self._panes: dict[str, ServersPane | QueriesPane | ToolPane | ConnectorsPane] = {}
 
     def compose(self) -> ComposeResult:
-        """A line above, a line below, the panes between."""
+        """A line above, a line below, the panes between, the connectors under them."""
         yield TitleBar(self._session.settings)
         yield PaneTabs()
         with Horizontal(id="panes"):
             yield ServersPane(self._session)
             yield QueriesPane(self._session)
             yield ToolPane(self._session)
+        yield ConnectorsPane(self._session.connectors, opener=self._opener, wall=self._wall)
         yield Footer(compact=True, show_command_palette=False)
         yield Static("The terminal is too small: 50 × 14 at least.", id="too-small", markup=False)
 
@@ -67,6 +75,7 @@ class MainScreen(Screen[None]):
             "servers": self.query_one(ServersPane),
             "queries": self.query_one(QueriesPane),
             "tool": self.query_one(ToolPane),
+            "connectors": self.query_one(ConnectorsPane),
         }
         self._unsubscribe = self._session.subscribe(self._hear)
         self.state = self._session.state
@@ -88,6 +97,8 @@ class MainScreen(Screen[None]):
         if isinstance(message.event, StateChanged) and not self._redraw_due:
             self._redraw_due = True
             self.set_timer(_FRAME, self._take_state)
+        elif isinstance(message.event, ConnectorsChanged | FramePublished):
+            self.query_one(ConnectorsPane).hub_changed()
 
     def _take_state(self) -> None:
         self._redraw_due = False
@@ -109,6 +120,8 @@ class MainScreen(Screen[None]):
         self.pane = name
         pane = self._panes[name]
         last = self._last_focus.get(name)
+        if isinstance(pane, ConnectorsPane) and (last is None or not last.is_on_screen):
+            last = pane.focus_target()
         if last is None or not last.is_attached or not last.focusable:
             last = next((widget for widget in pane.query("*") if widget.focusable), None)
         if last is not None:
@@ -118,6 +131,7 @@ class MainScreen(Screen[None]):
         """Where there is room for one pane only, the current one is it."""
         for key, pane in self._panes.items():
             pane.set_class(key == name, "-current")
+        self.set_class(name == "connectors", "-connectors")
         for tabs in self.query(PaneTabs):
             tabs.current = name
 

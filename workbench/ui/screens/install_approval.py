@@ -1,0 +1,84 @@
+"""The question before an MCP server is run or reached: exactly what, and with which environment (spec 4.7)."""
+
+import shlex
+from collections.abc import Iterator, Mapping
+from typing import ClassVar, Final
+
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.content import Content
+from textual.widgets import Button, Static
+
+from workbench.masking import MASK
+from workbench.model import Json
+from workbench.text import clip, one_line, plain, pretty_json
+from workbench.ui import actions
+from workbench.ui.screens.dialog import Dialog
+
+_ENVIRONMENT: Final = ("environment", "env", "headers")
+_LONGEST: Final = 4_000
+
+
+class InstallApproval(Dialog[bool | None]):
+    """Asks whether the server `name` may run as `plan` says. Leaving the dialog answers nothing."""
+
+    CSS_PATH: ClassVar = ["dialog.tcss", "connectors.tcss"]
+    BINDINGS: ClassVar[list[BindingType]] = [*actions.bindings("approval")]
+
+    def __init__(self, name: str, action: str, plan: Json) -> None:
+        super().__init__()
+        self._server = name
+        self._action = action
+        self._plan = plan if isinstance(plan, Mapping) else {}
+
+    def compose(self) -> ComposeResult:
+        """The plan whole, then two buttons with the harmless one in focus."""
+        with Vertical(classes="dialog") as box:
+            box.border_title = Content(f"{one_line(self._action).capitalize()} {one_line(self._server)}?")
+            box.border_subtitle = Content("y approve · n refuse · esc decide later")
+            yield Static(Content("This is exactly what will run or be reached:"), classes="note")
+            with VerticalScroll(classes="scroll framed"):
+                yield Static(plan_text(self._plan), markup=False)
+            with Horizontal(classes="buttons"):
+                yield Button("Refuse", id="refuse", compact=True)
+                yield Button("Approve", id="approve", variant="warning", compact=True)
+
+    def on_mount(self) -> None:
+        """A hasty Enter must not run anything."""
+        self.query_one("#refuse", Button).focus()
+
+    @on(Button.Pressed, "#approve")
+    def action_approve(self) -> None:
+        """The person agreed."""
+        self.dismiss(True)
+
+    @on(Button.Pressed, "#refuse")
+    def action_refuse(self) -> None:
+        """The person refused."""
+        self.dismiss(False)
+
+
+def plan_text(plan: Mapping[str, Json]) -> Content:
+    """A plan as labelled lines; the values of an environment are masked."""
+    wide = max((len(one_line(key)) for key in plan), default=0)
+    lines = [
+        Content.assemble((one_line(key).replace("_", " ").ljust(wide), "$foreground-muted"), "  ", (line, "bold"))
+        for key, value in plan.items()
+        for line in _values(key, value)
+    ]
+    return Content("\n").join(lines) if lines else Content("Nothing is said about what it is.")
+
+
+def _values(key: str, value: Json) -> Iterator[str]:
+    if key in _ENVIRONMENT and isinstance(value, Mapping):
+        yield from (f"{one_line(name)}={MASK}" for name in value)
+    elif key in _ENVIRONMENT and isinstance(value, list | tuple):
+        yield from (one_line(name) for name in value)
+    elif isinstance(value, list | tuple) and all(isinstance(part, str) for part in value):
+        yield clip(plain(shlex.join(value)), _LONGEST)
+    elif isinstance(value, str):
+        yield clip(plain(value), _LONGEST)
+    elif value is not None:
+        yield clip(pretty_json(value), _LONGEST)
