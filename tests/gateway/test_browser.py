@@ -43,7 +43,13 @@ def heading(browser: Any) -> str:
 
 
 def press(browser: Any, label: str) -> None:
-    browser.find_element("xpath", f"//button[normalize-space()='{label}']").click()
+    """Presses a button and waits until the page it stood on is gone."""
+    from selenium.webdriver.support.expected_conditions import staleness_of
+    from selenium.webdriver.support.wait import WebDriverWait
+
+    button = browser.find_element("xpath", f"//button[normalize-space()='{label}']")
+    button.click()
+    WebDriverWait(browser, 20).until(staleness_of(button))
 
 
 def approve(browser: Any, link: str, account: str) -> str:

@@ -142,7 +142,7 @@ FAULTS: Final = (
     FaultInfo("forbidden", "switch", "403, also with the right token"),
     FaultInfo("conflict", "switch", "409"),
     FaultInfo(
-        "redirect", "text", "307 to this address; `self` is the same port under another host name", bare="self"
+        "redirect", "text", "307 to this address; self is the same port under another host name", bare="self"
     ),
     FaultInfo("drop", "switch", "the connection breaks in the middle of the answer, after the work was done"),
     FaultInfo("not_json", "switch", "200 with a web page in place of JSON"),
@@ -176,7 +176,7 @@ FAULTS: Final = (
     FaultInfo("endless_pages", "switch", "the list goes on for ever, each page with another cursor"),
     FaultInfo("initializing", "number", "an approved account is initializing for so many seconds", bare=15.0),
     FaultInfo("hostile_text", "switch", "descriptions and reasons hold markup, escapes and other unsafe characters"),
-    FaultInfo("empty_token", "switch", "an empty token is handed out, and none is accepted on the routes of the contract"),
+    FaultInfo("empty_token", "switch", "an empty token is handed out, and the routes of the contract accept none"),
     FaultInfo("link_lifetime", "number", "seconds a consent link can be used; 600 unless told", bare=5.0),
 )  # fmt: skip
 """Every fault, in the order of the help."""

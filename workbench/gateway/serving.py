@@ -1,22 +1,19 @@
 """Starting and stopping the gateway: inside a running loop, or as a program of its own."""
 
 import asyncio
-import contextlib
-import logging
 import socket
 import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from workbench.gateway.faults import Faults
 
 if TYPE_CHECKING:
-    from uvicorn import Server
-
     from workbench.gateway.faultbox import FaultBox
     from workbench.gateway.pages.accounts import AccountsPage
+    from workbench.gateway.quiet_server import QuietServer
     from workbench.gateway.store.database import Database
 
 Clock = Callable[[], float]
@@ -117,7 +114,13 @@ class _Parts:
     """What a running gateway is made of."""
 
     def __init__(
-        self, url: str, token: str, faults: "FaultBox", accounts: "AccountsPage", database: "Database", server: "Server"
+        self,
+        url: str,
+        token: str,
+        faults: "FaultBox",
+        accounts: "AccountsPage",
+        database: "Database",
+        server: "QuietServer",
     ) -> None:
         self.url = url
         self.token = token
@@ -136,7 +139,7 @@ class _Parts:
             await asyncio.wait([self._task])
 
     async def close(self) -> None:
-        self._server.should_exit = True
+        self._server.end()
         await self.ended()
         await asyncio.to_thread(self._database.close)
 
@@ -162,6 +165,7 @@ def _assemble(data: Path, listening: socket.socket, faults: Faults, clock: Clock
     from workbench.gateway.app import make_app
     from workbench.gateway.faultbox import FaultBox
     from workbench.gateway.pages.accounts import AccountsPage
+    from workbench.gateway.quiet_server import make_server
     from workbench.gateway.service import Service
     from workbench.gateway.store.database import Database
     from workbench.gateway.store.secret import Links, read_token
@@ -180,35 +184,7 @@ def _assemble(data: Path, listening: socket.socket, faults: Faults, clock: Clock
     service = Service(database, Links(token), url, clock)
     accounts = AccountsPage(service, token, box, hosts)
     app = make_app(service, accounts, token, box, hosts, log)
-    return _Parts(url, token, box, accounts, database, _server(app))
-
-
-def _server(app: Any) -> "Server":
-    import uvicorn
-
-    class Embedded(uvicorn.Server):
-        """A server that leaves the process's signals alone."""
-
-        @contextlib.contextmanager
-        def capture_signals(self) -> Any:
-            yield
-
-    quiet = logging.getLogger("uvicorn")
-    quiet.addHandler(logging.NullHandler())
-    quiet.propagate = False
-    config = uvicorn.Config(
-        app,
-        log_config=None,
-        access_log=False,
-        lifespan="off",
-        ws="none",
-        server_header=False,
-        proxy_headers=False,
-        timeout_graceful_shutdown=1,
-        timeout_keep_alive=30,
-    )
-    config.load()
-    return Embedded(config)
+    return _Parts(url, token, box, accounts, database, make_server(app))
 
 
 def _silent(_: str) -> None:

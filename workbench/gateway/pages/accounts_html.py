@@ -58,7 +58,7 @@ def _panel(found: Connector, standing: Standing, connections: Sequence[Connectio
         f'<p class="status">Before: {text(old.account)}, {text(old.status)}. {text(old.reason)}</p>'
         for old in connections[1:]
     )
-    who = f" as <strong>{text(current.account)}</strong>" if current and current.stands else ""
+    who = f" · <strong>{text(current.account)}</strong>" if current and standing.connection == current else ""
     form = f"{start}{hidden('connection', current.id)}{buttons}</form>" if current and buttons else ""
     words = f"{text(status)}{who}. {text(standing.reason)}"
     return (
@@ -100,10 +100,16 @@ def _fault(info: FaultInfo, value: object) -> str:
     name = f"fault.{info.name}"
     if info.kind == "switch":
         mark = " checked" if value else ""
-        field = f'<label><input type="checkbox" name="{name}" value="on"{mark}> {text(info.name)}</label>'
+        field = f'<label class="switch"><input type="checkbox" name="{name}" value="on"{mark}>{text(info.name)}</label>'
+    elif info.choices:
+        options = "".join(
+            f'<option value="{choice}"{" selected" * (choice == value)}>{choice or "off"}</option>'
+            for choice in ("", *info.choices)
+        )
+        field = f'<label>{text(info.name)}<select name="{name}">{options}</select></label>'
     else:
         words = ",".join(value) if isinstance(value, tuple) else "" if value is None else f"{value}"
-        hint = " | ".join(info.choices) or str(info.bare or "")
+        hint = info.bare if isinstance(info.bare, str) else f"{info.bare:g}" if info.bare else "every route"
         box = f'<input type="text" name="{name}" value="{text(words)}" placeholder="{text(hint)}">'
         field = f"<label>{text(info.name)}{box}</label>"
     return f'<div>{field}</div><div class="help">{text(info.help)}</div>'

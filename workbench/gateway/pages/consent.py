@@ -115,10 +115,12 @@ def _decided(found: Connector, ended: str, name: str) -> Response:
 
 
 def _consent_body(found: Connector, token: str, names: list[str], current: str, expires_at: float, now: float) -> str:
+    shown = names[:4]
+    usual = next((name for name in shown if name != current), current)
     choices = "".join(
-        f'<label class="choice"><input type="radio" name="account" value="{text(name)}"{" checked" * (place == 0)}>'
+        f'<label class="choice"><input type="radio" name="account" value="{text(name)}"{" checked" * (name == usual)}>'
         f"<span>{text(name)}{' <em>connected now</em>' if name == current else ''}</span></label>"
-        for place, name in enumerate(names[:4])
+        for name in shown
     )
     replaced = (
         f'<p class="note">Now connected: <strong>{text(current)}</strong>. It stays so unless you approve; '
