@@ -111,6 +111,12 @@ class World:
         await self.time.until(lambda: task.done() or len(self.hub.frames) > before)
         return task
 
+    async def begin_soon(self, action: str, *names: str) -> "asyncio.Task[Answer]":
+        """The same, not even as far as an answer of the gateway."""
+        task = asyncio.ensure_future(self.manage(action, *names))
+        await self.time.until(lambda: self.hub.desk.open_operation)
+        return task
+
     def target(self, name: str) -> Answer:
         """A target as the last frame has it."""
         found: Answer = next(target for target in self.hub.frames[-1]["targets"] if target["name"] == name)

@@ -1,4 +1,4 @@
-"""A gateway that is dark, slow, wrong or broken: local results stay, the person is told, the model is not (spec 4.3)."""
+"""A gateway that is dark, slow or wrong: local results stay, the person is told, the model is not (spec 4.3)."""
 
 import asyncio
 from dataclasses import replace
