@@ -231,7 +231,7 @@ class CallReport:
     """The whole story of one call under its real name, for the activity feed, the tool pane and the exit code.
 
     `error` is the payload the model gets when the tool did not run; `result` what the tool answered when it did.
-    `seconds` is the time the server took.
+    `seconds` is the time the server took, `notes` what hooks did or why they failed, for a person.
     """
 
     name: str
@@ -242,6 +242,7 @@ class CallReport:
     check: ArgumentCheck | None = None
     approval: Approval | None = None
     seconds: float = 0.0
+    notes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ from typing import Any
 
 from workbench.bridge.entries import Entry, read_calls
 from workbench.bridge.errors import BridgeError
+from workbench.bridge.hooks import NO_HOOKS, VETOED, Cleared, Hooks, after, before
 from workbench.bridge.names import find_tool
 from workbench.bridge.policy import Approve, approval_for
 from workbench.bridge.results import model_result
@@ -42,11 +43,13 @@ async def run_one(
     clock: Callable[[], float],
     direct: bool = False,
     repairs: Sequence[Repair] = (),
+    hooks: Hooks = NO_HOOKS,
 ) -> CallReport:
     """One call from its name to its result, told as a report. Only cancelling raises.
 
     `direct` also admits tools that are listed directly. `repairs` are what reading the entry already mended; they are
-    shown before those of coercion. What is approved is exactly what is sent, and it is sent once.
+    shown before those of coercion. `hooks` see the checked arguments; what they rewrite is checked again. What is
+    approved is exactly what is sent, and it is sent once.
     """
     try:
         tool = find_tool(scope, request.name, direct=direct)
@@ -54,6 +57,12 @@ async def run_one(
         return CallReport(request.name, Outcome.REFUSED, request.arguments, error=fault.payload)
     check = check_arguments(tool, request.arguments, schemas=scope.schemas)
     check = replace(check, repairs=(*repairs, *check.repairs))
+    if check.valid and hooks.pre:
+        cleared = await before(hooks, tool, check.arguments)
+        if cleared.veto:
+            return _vetoed(tool, check, cleared)
+        if cleared.repairs:
+            check = _checked_again(scope, tool, check, cleared)
     if not check.valid:
         return CallReport(
             tool.name, Outcome.INVALID, request.arguments, error=invalid_payload(tool, check), check=check
@@ -63,7 +72,7 @@ async def run_one(
     if refused:
         error = {"error": refused, "code": "NOT_APPROVED"}
         return CallReport(tool.name, Outcome.NOT_APPROVED, check.arguments, error=error, check=check, approval=approval)
-    return await _dispatch(scope, tool, check, approval, run, clock)
+    return await after(hooks, await _dispatch(scope, tool, check, approval, run, clock))
 
 
 async def tool_call(
@@ -75,6 +84,7 @@ async def tool_call(
     overrides: Mapping[str, Approval],
     clock: Callable[[], float],
     stop: Callable[[], bool],
+    hooks: Hooks = NO_HOOKS,
 ) -> tuple[Json, tuple[CallReport, ...]]:
     """What a model emitted for `tool_call`: what it gets back, and the story of each entry in input order.
 
@@ -99,10 +109,24 @@ async def tool_call(
                 overrides=overrides,
                 clock=clock,
                 repairs=entry.repairs,
+                hooks=hooks,
             )
         )
     results = [model_result(report) for report in reports]
     return results[0] if len(results) == 1 else {"results": results}, tuple(reports)
+
+
+def _checked_again(scope: Scope, tool: Tool, check: ArgumentCheck, cleared: Cleared) -> ArgumentCheck:
+    """The check of what the hooks made of the arguments, with all that was changed on the way."""
+    again = check_arguments(tool, cleared.arguments, schemas=scope.schemas)
+    return replace(again, repairs=(*check.repairs, *cleared.repairs, *again.repairs))
+
+
+def _vetoed(tool: Tool, check: ArgumentCheck, cleared: Cleared) -> CallReport:
+    error = {"error": f"{tool.name} was not run: {cleared.veto}", "code": VETOED}
+    check = replace(check, repairs=(*check.repairs, *cleared.repairs))
+    notes = (cleared.trouble,)
+    return CallReport(tool.name, Outcome.NOT_APPROVED, cleared.arguments, error=error, check=check, notes=notes)
 
 
 async def _not_approved(tool: Tool, arguments: Mapping[str, Json], approval: Approval, approve: Approve) -> str:

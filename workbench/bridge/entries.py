@@ -100,7 +100,7 @@ def _read(entry: Mapping[str, Json], name: str, place: str) -> Entry:
         for key, value in entry.items()
         if key not in ("name", "arguments") and not (enveloped and key in _ENVELOPE)
     }
-    arguments, repairs = _argument_object(entry.get("arguments"), f"{place}.arguments")
+    arguments, repairs = read_arguments(entry.get("arguments"), f"{place}.arguments")
     if others and arguments:
         raise _misplaced(name, place, others, "beside `arguments`", {**arguments, **_flattened(others)})
     if others:
@@ -108,7 +108,8 @@ def _read(entry: Mapping[str, Json], name: str, place: str) -> Entry:
     return Entry(CallRequest(name, arguments), repairs)
 
 
-def _argument_object(value: Json, place: str) -> tuple[dict[str, Json], tuple[Repair, ...]]:
+def read_arguments(value: Json, place: str) -> tuple[dict[str, Json], tuple[Repair, ...]]:
+    """The arguments object as emitted: null and blank are `{}`, text is read as JSON. Raises BridgeError at `place`."""
     repairs: tuple[Repair, ...] = ()
     if isinstance(value, str) and value.strip():
         value, repairs = _one_object(value, place)
@@ -139,7 +140,7 @@ def _rebuilt(name: str, place: str, others: dict[str, Json]) -> tuple[dict[str, 
         if arguments is not None:
             return arguments, (Repair("arguments", dict(others), arguments, "rebuilt from dotted keys"),)
     elif len(others) == 1 and (key := next(iter(others))) in _ALIASES:
-        arguments, repairs = _argument_object(others[key], f"{place}.{key}")
+        arguments, repairs = read_arguments(others[key], f"{place}.{key}")
         note = Repair("arguments", dict(others), arguments, f"taken from {key!r}")
         return arguments, (*repairs, note)
     raise _misplaced(name, place, others, "where `arguments` belongs", _flattened(others))

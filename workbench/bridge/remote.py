@@ -10,6 +10,7 @@ from workbench.bridge.call import Run, run_one
 from workbench.bridge.describe import describe_with_extra, read_names
 from workbench.bridge.entries import CONNECTOR_PREFIX, Entry, read_calls
 from workbench.bridge.errors import BridgeError
+from workbench.bridge.hooks import NO_HOOKS, Hooks
 from workbench.bridge.policy import Approve
 from workbench.bridge.scope import Scope
 from workbench.bridge.search import SearchAnswer, read_search, search_with_extra
@@ -69,12 +70,27 @@ def connector_entries(raw: Json) -> tuple[Entry, ...]:
 
 
 def connector_dispatch(
-    scope: Scope, *, approve: Approve, overrides: Mapping[str, Approval], clock: Callable[[], float]
+    scope: Scope,
+    *,
+    approve: Approve,
+    overrides: Mapping[str, Approval],
+    clock: Callable[[], float],
+    hooks: Hooks = NO_HOOKS,
 ) -> ConnectorDispatch:
-    """The dispatch of a single connector call: checked, approved and run as any local one, under its composed name."""
+    """The dispatch of a single connector call: checked, shown to the hooks, approved and run as any local one, under
+    its composed name."""
 
     async def dispatch(tool: Tool, request: CallRequest, run: Run, repairs: Sequence[Repair]) -> CallReport:
         seen = replace(scope, deferred={tool.name: tool}, visible={})
-        return await run_one(seen, request, run=run, approve=approve, overrides=overrides, clock=clock, repairs=repairs)
+        return await run_one(
+            seen,
+            request,
+            run=run,
+            approve=approve,
+            overrides=overrides,
+            clock=clock,
+            repairs=repairs,
+            hooks=hooks,
+        )
 
     return dispatch

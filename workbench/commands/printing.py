@@ -189,6 +189,8 @@ def call_json(report: CallReport) -> dict[str, Json]:
         ]
     if report.check is not None and report.check.unchecked:
         answer["not_checked"] = list(report.check.unchecked)
+    if report.notes:
+        answer["notes"] = list(report.notes)
     if report.error is not None:
         answer["error"] = report.error
     if report.result is not None:
@@ -209,6 +211,8 @@ def print_call(report: CallReport) -> None:
         say(f"repaired {repair.path}: {pretty_json(repair.before)} became {pretty_json(repair.after)}{note}")
     for note in check.unchecked if check else ():
         say(f"not checked: {note}")
+    for note in report.notes:
+        say(note)
     for failure in check.failures if check else ():
         say(f"{failure.path}: {failure.constraint}: {failure.message}")
     if report.result is None:

@@ -86,7 +86,7 @@ async def execute_entries(
         slot = _Slot(client)
         report = await _one(entry, slot, dispatch, known, stop)
         fault = _fault_of(report, slot, cards)
-        outcome = {"error": fault} if fault is not None else {"response": slot.row.data if slot.row else None}
+        outcome = {"error": fault} if fault is not None else {"response": slot.response(report)}
         items.append({"index": at, "name": name, **outcome})
         reports.append(report)
     failed = sum("error" in item for item in items)
@@ -101,6 +101,7 @@ class _Slot:
         self._client = client
         self.row: ExecuteRow | None = None
         self.fault: GatewayError | None = None
+        self.result: ToolResult | None = None
 
     async def run(self, name: ConnectorName, arguments: Mapping[str, Json]) -> ToolResult:
         """Sends the call, and once more under the literal slug where the conventional one is not known."""
@@ -114,7 +115,26 @@ class _Slot:
         if self.fault is not None:
             raise ServerUnreachable(_words(self.fault), _advice(self.fault))
         assert self.row is not None
-        return _result(self.row)
+        self.result = _result(self.row)
+        return self.result
+
+    def changed(self, report: CallReport) -> bool:
+        """Whether a hook put something else in the place of the gateway's answer, which must not go out then."""
+        if self.result is None:
+            return False
+        told = report.result
+        return told is None or (told.content, told.structured, told.is_error) != (
+            self.result.content,
+            self.result.structured,
+            self.result.is_error,
+        )
+
+    def response(self, report: CallReport) -> Json:
+        """What the tool answered: the gateway's data as they are, or what a hook made of them."""
+        if not self.changed(report):
+            return self.row.data if self.row else None
+        told = report.result or ToolResult()
+        return _texts(told) if told.structured is None else told.structured
 
 
 async def _one(
@@ -143,8 +163,10 @@ async def _one(
 
 def _fault_of(report: CallReport, slot: _Slot, cards: bool) -> dict[str, Json] | None:
     """What the model is told went wrong; None where the tool did its work."""
-    if slot.row is not None:
+    if slot.row is not None and not slot.changed(report):
         return None if slot.row.error is None else _told(slot.row.error, cards)
+    if slot.row is not None and report.result is not None:
+        return {"code": TOOL_ERROR, "message": _texts(report.result)} if report.result.is_error else None
     if report.error is None:
         return {"code": PROVIDER_ERROR, "message": f"{report.name} gave no answer."}
     more = {key: value for key, value in report.error.items() if key not in ("error", "code")}
@@ -179,6 +201,10 @@ def _result(row: ExecuteRow) -> ToolResult:
     if isinstance(row.data, str):
         return ToolResult((ContentItem("text", row.data, {"type": "text", "text": row.data}),))
     return ToolResult(structured=row.data)
+
+
+def _texts(result: ToolResult) -> str:
+    return "\n".join(item.text for item in result.content if item.text)
 
 
 def _words(fault: GatewayError) -> str:
