@@ -134,6 +134,7 @@ async def test_the_account_is_the_one_that_was_chosen(wire: Wire, link: str) -> 
     page = (await wire.client.get(again["connectUrl"])).text
     assert "Now connected: <strong>b@example.org</strong>" in page
     assert page.index('value="b@example.org"') < page.index('value="ines@harbour.example"')
+    assert 'value="ines@harbour.example" checked' in page, "another account than the one there is"
 
 
 async def test_a_name_is_shown_as_text_and_nothing_else(wire: Wire, link: str) -> None:

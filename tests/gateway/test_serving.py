@@ -2,6 +2,7 @@
 
 import asyncio
 import signal
+import socket
 import sqlite3
 import subprocess
 import sys
@@ -14,13 +15,14 @@ import pytest
 
 from tests.gateway.support import PREFIX, Wire
 from workbench.gateway import Faults, GatewayStartError, embedded
+from workbench.gateway.serving import listen
 from workbench.gateway.store.secret import Links, read_token, same_token
 
 COMMAND = [sys.executable, "-c", "from workbench.cli import main; main()", "gateway"]
 
 
 def test_importing_it_is_light() -> None:
-    heavy = "starlette uvicorn sqlite3 jsonschema httpx2 workbench.search mcp textual"
+    heavy = "asyncio socket starlette uvicorn sqlite3 jsonschema httpx2 workbench.search mcp textual"
     code = f"import sys, workbench.gateway, workbench.cli\nprint([m for m in {heavy.split()!r} if m in sys.modules])"
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "[]\n"
 
@@ -118,6 +120,13 @@ async def test_closing_cuts_off_what_still_runs(tmp_path: Path) -> None:
         await gateway.close()
         [outcome] = await asyncio.gather(task, return_exceptions=True)
         assert isinstance(outcome, httpx2.TransportError) or getattr(outcome, "status_code", 0) == 500
+
+
+def test_answers_are_sent_without_waiting_for_more() -> None:
+    """asyncio switches Nagle's algorithm off for what it knows as TCP, which takes the protocol's number."""
+    with listen(0) as listening:
+        assert listening.proto == socket.IPPROTO_TCP
+        assert listening.getsockname()[0] == "127.0.0.1"
 
 
 async def test_the_loop_is_free_while_the_database_is_busy(wire: Wire, tmp_path: Path) -> None:
