@@ -11,6 +11,7 @@ from workbench.commands.config import config
 from workbench.commands.connectors import connect, connectors
 from workbench.commands.gateway import gateway
 from workbench.commands.options import Options, common, data_folder, fail, log_folder
+from workbench.commands.turn import turn
 
 EXIT_CODES = """\b
 Exit codes:
@@ -43,5 +44,5 @@ def main(context: click.Context) -> None:
         raise SystemExit(run(settings, log_folder(), data_folder()))
 
 
-for command in (servers, tiers, search, describe, call, snapshot, config, connectors, connect, gateway):
+for command in (servers, tiers, search, describe, call, snapshot, config, connectors, connect, gateway, turn):
     main.add_command(command)

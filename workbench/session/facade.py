@@ -9,6 +9,7 @@ from pathlib import Path
 
 from workbench.bridge.call import Approve, run_one, tool_call
 from workbench.bridge.describe import tool_describe
+from workbench.bridge.hooks import NO_HOOKS, Hooks
 from workbench.bridge.search import SearchAnswer, tool_search
 from workbench.bridge.validation import check_arguments, warm
 from workbench.connectors.calls import Executed
@@ -44,6 +45,7 @@ from workbench.session.outcomes import with_gateway_error
 from workbench.session.refresher import Refresher
 from workbench.session.remote import RemoteBridge
 from workbench.session.state import SessionState
+from workbench.session.turns import Ground, Turns
 from workbench.settings import ServerSpec, Settings
 
 __all__ = ["AttachRefused", "Session"]
@@ -93,6 +95,8 @@ class Session:
         self._call_ids = itertools.count(1)
         self._connecting: asyncio.Task[None] | None = None
         self.state: SessionState = self._builder.build((), 0)
+        self.hooks: Hooks = NO_HOOKS
+        self.turns = Turns(self._ground())
 
     # Listening
 
@@ -235,6 +239,7 @@ class Session:
                     overrides=self._approvals,
                     clock=self._clock,
                     direct=True,
+                    hooks=self.hooks,
                 )
         finally:
             self._publish(CallEnded(call_id, report))
@@ -258,6 +263,7 @@ class Session:
                 overrides=self._approvals,
                 clock=self._clock,
                 stop=stop,
+                hooks=self.hooks,
             )
         for report in reports:
             self._publish(CallEnded(call_id, report))
@@ -276,6 +282,21 @@ class Session:
             clock=self._clock,
             stop=stop,
             cards=cards,
+            hooks=self.hooks,
+        )
+
+    def _ground(self) -> Ground:
+        return Ground(
+            state=lambda: self.state,
+            remote=self._remote,
+            connectors=lambda: self.connectors.view.in_scope,
+            parallel_servers=self._fleet.parallel_servers,
+            hooks=lambda: self.hooks,
+            overrides=self._approvals,
+            run=lambda call_id, tool, sent, cards: self._run(call_id, tool, sent, None, cards),
+            next_id=lambda: next(self._call_ids),
+            publish=self._publish,
+            clock=self._clock,
         )
 
     async def _run(

@@ -96,6 +96,10 @@ class Fleet:
         """The entry of a server, attached or detached."""
         return next((feed.spec for feed in self.feeds() if feed.spec.name == name), None)
 
+    def parallel_servers(self) -> frozenset[str]:
+        """The servers whose calls may run at the same time, as their entries say."""
+        return frozenset(feed.spec.name for feed in self.feeds() if feed.spec.supports_parallel_tool_calls)
+
     def log_path(self, name: str) -> Path | None:
         """The file with a server's stderr and protocol log."""
         attachment = self._attachments.get(name)

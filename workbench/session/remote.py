@@ -5,6 +5,7 @@ from typing import Final
 
 from workbench.bridge.call import Approve
 from workbench.bridge.describe import tool_describe
+from workbench.bridge.hooks import NO_HOOKS, Hooks
 from workbench.bridge.remote import (
     connector_dispatch,
     connector_entries,
@@ -71,13 +72,14 @@ class RemoteBridge:
         clock: Callable[[], float],
         stop: Callable[[], bool],
         cards: bool,
+        hooks: Hooks = NO_HOOKS,
     ) -> Executed | None:
         """The connector entries of a `tool_call`; None where the call is not one of these or there is no gateway."""
         client = self._hub.client if self._hub.view.in_scope else None
         entries = connector_entries(raw) if client is not None else ()
         if client is None or not entries:
             return None
-        dispatch = connector_dispatch(scope, approve=approve, overrides=overrides, clock=clock)
+        dispatch = connector_dispatch(scope, approve=approve, overrides=overrides, clock=clock, hooks=hooks)
         return await execute_entries(entries, client, dispatch, known=self._known.get, stop=stop, cards=cards)
 
     def _remember(self, tools: Mapping[str, Tool]) -> None:
