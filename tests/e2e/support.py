@@ -2,7 +2,7 @@
 
 import asyncio
 import re
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -160,6 +160,12 @@ class World:
         answer, _ = await work
         [item] = answer["results"]
         return dict(item)
+
+    async def soon(self, work: Awaitable[Any]) -> Any:
+        """What a piece of work comes to, time passing as it needs it."""
+        task = asyncio.ensure_future(work)
+        await self.time.until(task.done)
+        return await task
 
     def states(self) -> Mapping[str, str]:
         return {target["name"]: target["state"] for target in self.hub.frames[-1]["targets"]}
