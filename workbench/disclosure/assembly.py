@@ -1,4 +1,4 @@
-"""The tool array of a session, its tier and every figure about it, derived anew at each assembly (spec 1.3)."""
+"""The tool array of a session, its tier and every figure about it, derived anew at each assembly (spec 1.3, 1.4)."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -6,14 +6,16 @@ from itertools import chain
 from typing import Any, Final
 
 from workbench.disclosure.blocks import Form, ambiguous_labels
+from workbench.disclosure.deferral import core_deferral_on
 from workbench.disclosure.definitions import bridge_definitions
 from workbench.disclosure.listing import NO_LISTING, Listing, ListingForm, choose_listing
 from workbench.disclosure.parts import BlockCache, Part
+from workbench.disclosure.toolsets import ToolsetShare, toolset_shares
 from workbench.model import Kind, Source, Tool
 from workbench.settings import ToolSearchSettings, ToolsetSettings
 from workbench.text import estimate_tokens
 
-__all__ = ["Assembly", "BlockCache", "ServerShare", "assemble", "listing_budget"]
+__all__ = ["Assembly", "BlockCache", "ServerShare", "ToolsetShare", "assemble", "listing_budget"]
 
 UNKNOWN_CONTEXT_BUDGET: Final = 10_000
 """What the percentage of a context of unknown size is taken to be, in tokens."""
@@ -38,7 +40,8 @@ class Assembly:
 
     `definitions` are the visible tools followed by the bridge where there is one. `bridge_tokens` counts the three
     bridge entries with the listing, `listing_tokens` the listing alone; `eager_tokens` is what every granted tool would
-    cost without a bridge. `deferred` and `visible` hold only what the session's toolsets grant.
+    cost without a bridge. `deferred` and `visible` hold only what the session's toolsets grant. `toolsets` are those of
+    core and plugin tools.
     """
 
     definitions: tuple[dict[str, Any], ...]
@@ -56,6 +59,17 @@ class Assembly:
     deferred: tuple[Tool, ...]
     visible: tuple[Tool, ...]
     servers: tuple[ServerShare, ...]
+    toolsets: tuple[ToolsetShare, ...] = ()
+
+    @property
+    def available(self) -> frozenset[str]:
+        """Every name that can be reached, directly or through the bridge; what is there, not how (spec 1.4)."""
+        return frozenset(tool.name for tool in chain(self.visible, self.deferred))
+
+    @property
+    def core_deferred(self) -> tuple[Tool, ...]:
+        """The core tools that are deferred."""
+        return tuple(tool for tool in self.deferred if tool.kind is Kind.CORE)
 
 
 def listing_budget(settings: ToolSearchSettings, context_length: int | None) -> int:
@@ -83,6 +97,11 @@ def assemble(
     cache = blocks if blocks is not None else BlockCache()
     eager = settings.enabled == "off"
     parts = [cache.part(source, settings, toolsets, eager=eager) for source in _ordered(sources)]
+    if not eager and not core_deferral_active(parts, settings, context_length):
+        parts = [
+            cache.part(part.source, settings, toolsets, eager=True) if part.source.kind is Kind.CORE else part
+            for part in parts
+        ]
     cache.forget_all_but({part.source.key for part in parts})
     deferred = tuple(chain.from_iterable(part.deferred for part in parts))
     budget = listing_budget(settings, context_length)
@@ -107,7 +126,26 @@ def assemble(
         deferred=deferred,
         visible=tuple(chain.from_iterable(part.visible for part in parts)),
         servers=tuple(_share(part, listing) for part in parts),
+        toolsets=tuple(chain.from_iterable(_toolsets(part, listing, settings) for part in parts)),
     )
+
+
+def core_deferral_active(parts: Sequence[Part], settings: ToolSearchSettings, context_length: int | None) -> bool:
+    """Whether core tools defer now (spec 1.4); `parts` are as if they did.
+
+    Switched `on` they always do. On `auto` they do when all deferrable tools together, those of servers and plugins
+    counted, reach `auto_token_threshold` or the share of the context. Tools of servers and plugins defer either way.
+    """
+    if settings.enabled == "off" or not core_deferral_on(settings):
+        return False
+    if settings.enabled == "on":
+        return True
+    tokens = sum(part.deferred_tokens for part in parts)
+    if 0 < settings.auto_token_threshold <= tokens:
+        return True
+    if not context_length or context_length < 0:
+        return tokens >= UNKNOWN_CONTEXT_BUDGET
+    return tokens * 100 >= context_length * settings.threshold_pct
 
 
 def _ordered(sources: Sequence[Source]) -> list[Source]:
@@ -140,6 +178,13 @@ def _share(part: Part, listing: Listing) -> ServerShare:
         form=listing.forms.get(source.key, down),
         listing_tokens=listing.source_tokens.get(source.key, 0),
     )
+
+
+def _toolsets(part: Part, listing: Listing, settings: ToolSearchSettings) -> tuple[ToolsetShare, ...]:
+    if part.source.kind is Kind.MCP:
+        return ()
+    listed = listing.source_tokens.get(part.source.key, 0)
+    return toolset_shares(part.visible, part.deferred, listed, settings.never_defer_tools)
 
 
 _KIND_ORDER: Final = {Kind.CORE: 0, Kind.PLUGIN: 1, Kind.MCP: 2}

@@ -1,4 +1,4 @@
-"""Which tools defer, decided tool by tool from one resolved configuration (spec 1.2)."""
+"""Which tools defer, decided tool by tool from one resolved configuration (spec 1.2, 1.4)."""
 
 from collections.abc import Hashable
 from dataclasses import dataclass
@@ -26,6 +26,25 @@ FOUNDATIONAL: Final = frozenset(
 )
 """The ten tools that never defer under any configuration (spec 1.4)."""
 
+DEFERRABLE: Final = frozenset(
+    {
+        "terminal", "patch", "memory", "session_search", "execute_code", "delegate_task", "cronjob", "send_message",
+        "skill_manage", "vision_analyze", "image_generate", "text_to_speech", "computer_use", "browser_navigate",
+        "browser_snapshot", "browser_click", "browser_type", "browser_scroll", "browser_back", "browser_press",
+        "browser_get_images", "browser_vision", "browser_console", "kanban_list", "kanban_show", "kanban_create",
+        "kanban_complete", "kanban_block", "kanban_comment", "kanban_link", "kanban_unblock", "kanban_heartbeat",
+        "ha_list_entities", "ha_get_state", "ha_list_services", "ha_call_service", "mixture_of_agents",
+        "transcribe_audio", "read_terminal",
+    }
+)  # fmt: skip
+"""The core tools that `defer_core_tools` lets defer (spec 1.4)."""
+
+PROTECTED: Final = frozenset({"memory", "session_search"})
+"""Core tools that stay when their toolset is put away: they gate parts of the prompt (spec 1.4)."""
+
+ALWAYS_DIRECT: Final = "manage_connections"
+"""The core tool that never defers, whoever asks (spec 1.2)."""
+
 SESSION_GATED_TOOLSETS: Final = frozenset({"desktop_ui", "project", "setup"})
 """Plugin toolsets that belong to an interface open now; a model must see them directly (spec 1.2)."""
 
@@ -51,7 +70,12 @@ def classify(tool: Tool, settings: ToolSearchSettings) -> Deferral:
         return Deferral(False, "named in never_defer_tools")
     if name in FOUNDATIONAL:
         return Deferral(False, "foundational tool")
-    return _by_kind(kind, toolset)
+    return _core(name, toolset, settings) if kind == Kind.CORE else _by_kind(kind, toolset)
+
+
+def core_deferral_on(settings: ToolSearchSettings) -> bool:
+    """Whether the settings let any core tool defer; whether they do now is the assembly's decision (spec 1.4)."""
+    return bool(settings.defer_core_tools or settings.defer_builtin_toolsets or settings.defer)
 
 
 def deferral_key(settings: ToolSearchSettings) -> Hashable:
@@ -64,6 +88,21 @@ def deferral_key(settings: ToolSearchSettings) -> Hashable:
     )
 
 
+def _core(name: str, toolset: str, settings: ToolSearchSettings) -> Deferral:
+    """A core tool that is not foundational: named ones first, then the allow-list, then whole toolsets (spec 1.4)."""
+    if name == ALWAYS_DIRECT:
+        return Deferral(False, "core tool that is always direct")
+    if name in (settings.defer or ()):
+        return Deferral(True, "named in defer")
+    if settings.defer_core_tools and name in DEFERRABLE:
+        return Deferral(True, "on the list of defer_core_tools")
+    if toolset not in settings.defer_builtin_toolsets:
+        return Deferral(False, "core tool")
+    if name in PROTECTED:
+        return Deferral(False, "protected: parts of the prompt depend on it")
+    return Deferral(True, f"toolset {toolset} is named in defer_builtin_toolsets")
+
+
 def _by_kind(kind: object, toolset: str) -> Deferral:
     match kind:
         case Kind.MCP:
@@ -72,8 +111,6 @@ def _by_kind(kind: object, toolset: str) -> Deferral:
             return Deferral(False, f"toolset {toolset} belongs to the open interface")
         case Kind.PLUGIN:
             return Deferral(True, "tool of a plugin")
-        case Kind.CORE:
-            return Deferral(False, "core tool")
         case Kind.CONNECTORS:
             return Deferral(False, "remote, not registered here")
     return Deferral(False, "unknown kind")
