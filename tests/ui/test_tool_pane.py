@@ -241,7 +241,7 @@ async def test_tui_001_023_hostile_tools_are_drawn_literally_in_every_view(
         snapshot(tmp_path, "odd[/]", {"name": evil, "title": evil, "description": evil, "inputSchema": schema})
     )
     async with opened(app, size) as pilot:
-        (name,) = app.session.state.scope.registered
+        (name,) = (name for name in app.session.state.scope.registered if name.startswith("mcp_"))
         pane = await open_tool(pilot, name)
         for keys in (("j",), ("j",), ("j", "ctrl+t"), ("f9",), ("ctrl+t",)):
             await pilot.press(*keys)
