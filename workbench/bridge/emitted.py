@@ -117,9 +117,11 @@ class _Reader:
     def _parts(self, items: list[Json], where: str, first: int) -> None:
         for at, item in enumerate(items, first):
             place = f"{where}[{at}]"
-            if isinstance(item, dict) and (_is_message(item) or isinstance(item.get("calls"), list)):
-                self._around(item, place)
-            elif not isinstance(item, dict) or item.get("type") not in _NO_CALLS:
+            if isinstance(item, dict) and _is_message(item):
+                self._message(item, place)
+            elif isinstance(item, dict) and isinstance(item.get("calls"), list):
+                self._list(item["calls"], _in(place, "calls"), Shape.OURS)
+            elif not _is_between(item):
                 self._call(item, place, Shape.OURS)
 
     def _message(self, value: dict[str, Json], where: str) -> None:
@@ -131,7 +133,7 @@ class _Reader:
         if isinstance(content, list):
             place = _in(where, "content")
             for at, part in enumerate(content):
-                if not isinstance(part, dict) or part.get("type") not in _NO_CALLS:
+                if not _is_between(part):
                     self._call(part, f"{place}[{at}]", Shape.ANTHROPIC)
         if value.get("tool_calls") is not None:
             self._list(value["tool_calls"], _in(where, "tool_calls"), Shape.OPENAI)
@@ -178,6 +180,12 @@ def _in(where: str, key: str) -> str:
 
 def _is_message(value: dict[str, Json]) -> bool:
     return "role" in value or "tool_calls" in value or (isinstance(value.get("content"), list) and "name" not in value)
+
+
+def _is_between(item: Json) -> bool:
+    """Whether a list's item is words, thoughts or pictures between the calls."""
+    kind = item.get("type") if isinstance(item, dict) else None
+    return isinstance(kind, str) and kind in _NO_CALLS
 
 
 def _is_own(item: Json) -> bool:

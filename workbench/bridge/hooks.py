@@ -4,9 +4,9 @@ import copy
 import inspect
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, TypeAlias, TypeGuard
 
-from workbench.model import CallReport, Json, Outcome, Repair, Tool
+from workbench.model import CallReport, Json, Outcome, Repair, Tool, ToolResult
 from workbench.text import clip, one_line
 
 VETOED: Final = "VETOED"
@@ -101,7 +101,7 @@ async def after(hooks: Hooks, report: CallReport) -> CallReport:
             return _withheld(report, f"the hook {label} failed: {_told(fault)}")
         if answer is None or answer is report:
             continue
-        if not isinstance(answer, CallReport):
+        if not _is_report(answer):
             return _withheld(report, f"the hook {label} answered a {type(answer).__name__}: it takes None or a report")
         report = replace(report, result=answer.result, error=answer.error, outcome=answer.outcome)
         report = _noted(report, f"changed by the hook {label}")
@@ -117,6 +117,16 @@ def hook_name(hook: object) -> str:
 async def _answer(hook: Callable[..., Any], *arguments: Any) -> Any:
     answer = hook(*arguments)
     return await answer if inspect.isawaitable(answer) else answer
+
+
+def _is_report(answer: object) -> TypeGuard[CallReport]:
+    """Whether a hook's answer can be handed on: a report whose changeable parts are what they have to be."""
+    return (
+        isinstance(answer, CallReport)
+        and isinstance(answer.outcome, Outcome)
+        and isinstance(answer.result, ToolResult | None)
+        and isinstance(answer.error, Mapping | None)
+    )
 
 
 def _withheld(report: CallReport, trouble: str) -> CallReport:
