@@ -39,7 +39,7 @@ def connectors(as_json: bool, sign_in: bool, sign_out: bool) -> None:
             return Exit.APPROVAL
         return Exit.UNREACHABLE if hub.view.read_at is None else Exit.DONE
 
-    in_session(work, servers=False)
+    in_session(work, attach=False)
 
 
 @click.command()
@@ -73,4 +73,4 @@ def connect(
         request = connecting.Request(names, action, force=force, mcp=mcp is not None, open_links=open_links)
         return await connecting.run(session, request, wait=wait or mcp is not None, as_json=as_json)
 
-    in_session(work, servers=mcp is not None)
+    in_session(work, attach=False)

@@ -107,22 +107,22 @@ def log_folder() -> Path:
 
 
 def data_folder() -> Path:
-    """Where the embedded gateway keeps its accounts."""
+    """Where the embedded gateway keeps its accounts, and the workbench the secrets of MCP servers."""
     from platformdirs import user_data_path
 
-    return user_data_path("tool-search-workbench", appauthor=False) / "gateway"
+    return user_data_path("tool-search-workbench", appauthor=False)
 
 
-def in_session(work: Callable[["Session"], Awaitable[int]], *, servers: bool = True) -> NoReturn:
+def in_session(work: Callable[["Session"], Awaitable[int]], *, attach: bool = True) -> NoReturn:
     """Runs one command over a session of the settings, then exits with the code that `work` answers.
 
-    Without `servers` none is attached: the command is about something else.
+    Without `attach` the servers are only known, not started: the command is about something else.
     """
     from workbench.commands.opening import run
 
     settings = click.get_current_context().find_root().ensure_object(Options).settings()
-    if not servers:
-        settings = replace(settings, servers=())
+    if not attach:
+        settings = replace(settings, servers=tuple(replace(spec, enabled=False) for spec in settings.servers))
     try:
         code = run(settings, log_folder(), data_folder(), work)
     except KeyboardInterrupt:

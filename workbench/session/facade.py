@@ -40,6 +40,7 @@ from workbench.model import (
 )
 from workbench.session.builder import StateBuilder
 from workbench.session.fleet import AttachRefused, Fleet
+from workbench.session.flow_servers import Vault, make_flows
 from workbench.session.hub import ConnectorsHub
 from workbench.session.outcomes import with_gateway_error
 from workbench.session.refresher import Refresher
@@ -62,7 +63,7 @@ class Session:
 
     Everything but the constructor and the reads belongs to one running event loop. `clock` is monotonic seconds, `wall`
     the time of day, `sleep` waits for connection operations and the gateway. Listeners are called on the loop.
-    `data_dir` keeps what the embedded gateway knows.
+    `data_dir` keeps what the embedded gateway knows, and the secrets of MCP servers.
     """
 
     def __init__(
@@ -79,15 +80,21 @@ class Session:
         self._clock = clock
         self._builder = StateBuilder(settings)
         self._refresher = Refresher(self._prepare, self._moved)
-        self._fleet = Fleet(on_change=self._changed, log_dir=log_dir, workspace=Path(settings.workspace), wall=wall)
+        data_dir = data_dir or log_dir / "gateway"
+        vault = Vault(data_dir)
+        workspace = Path(settings.workspace)
+        self._fleet = Fleet(
+            on_change=self._changed, log_dir=log_dir, workspace=workspace, wall=wall, supply=vault.supply
+        )
         self.connectors = ConnectorsHub(
             settings,
-            data_dir=data_dir or log_dir / "gateway",
+            data_dir=data_dir,
             on_change=self._connectors_changed,
             on_frame=lambda payload: self._publish(FramePublished(payload)),
             clock=clock,
             wall=wall,
             sleep=sleep,
+            flows=make_flows(self._fleet, vault, settings),
         )
         self._remote = RemoteBridge(self.connectors)
         self._approvals = {MANAGE: Approval.ALLOW, **settings.approvals}

@@ -70,6 +70,24 @@ class Fleet:
         elif name in self._detached:
             self.attach(self._detached[name].spec)
 
+    async def open(self, spec: ServerSpec) -> Feed:
+        """Attaches a server, or connects an attached one from scratch; what it says once that has settled."""
+        attachment = self._attachments.get(spec.name)
+        if attachment is None:
+            self.attach(spec)
+            await self._attachments[spec.name].settled()
+        else:
+            await attachment.reconnect()
+        return self._feed(spec.name)
+
+    async def remove(self, name: str) -> None:
+        """Ends a server and forgets it. Unknown names change nothing."""
+        await self.detach(name)
+        self._detached.pop(name, None)
+        if name in self._order:
+            self._order.remove(name)
+            self._on_change()
+
     async def settled(self) -> None:
         """Waits until every attached server is ready, failed or asks for a sign-in."""
         await asyncio.gather(*(attachment.settled() for attachment in self._attachments.values()))
