@@ -137,19 +137,21 @@ class ConnectorsHub:
         await asyncio.to_thread(self._mark.unlink, missing_ok=True)
         self.desk.interrupt()
         await self._close_gateway()
-        self._show(gateway="", trouble="", accounts=(), read_at=None)
+        self._show(gateway="", trouble="", accounts=(), reports=(), read_at=None)
 
     async def refresh(self) -> None:
         """Reads the list of connectors again; a failure keeps the old one and says why."""
-        if self.client is None or not self.client.has_credential:
+        client = self.client
+        if client is None or not client.has_credential:
             self._show()
             return
+        changes: dict[str, object]
         try:
-            accounts = await self.desk.list()
+            changes = {"accounts": await self.desk.list(), "trouble": "", "read_at": self._wall()}
         except Refused as refusal:
-            self._show(trouble=refusal.message)
-        else:
-            self._show(trouble="", accounts=accounts, read_at=self._wall())
+            changes = {"trouble": refusal.message}
+        if self.client is client:
+            self._show(**changes)
 
     async def accounts_link(self) -> str:
         """An address that opens the embedded gateway's page of accounts and faults, good once; empty without it."""
@@ -163,16 +165,20 @@ class ConnectorsHub:
     # What the bridge asks
 
     async def search(self, queries: Sequence[str]) -> SearchAnswer | None:
-        """The gateway's answer to all queries of one search (spec 4.3); None, with the cause in `view`, without one."""
-        if not self.view.in_scope or self.client is None:
+        """The gateway's answer to all queries of one search (spec 4.3); None, with the cause in `view`, without one.
+
+        Whoever signs out meanwhile hears nothing of it any more, neither hits nor trouble.
+        """
+        client = self.client
+        if not self.view.in_scope or client is None:
             return None
         try:
-            answer = await self.client.search(queries)
+            answer = await client.search(queries)
         except GatewayError as fault:
-            self._show(trouble=cause_of(fault).words)
+            if self.client is client:
+                self._show(trouble=cause_of(fault).words)
             return None
-        self._show(trouble="")
-        return answer
+        return answer if self.client is client else None
 
     def degraded(self, cause: str, reports: tuple[Report, ...] = ()) -> None:
         """Why some connector hits are missing, empty when none are, and what was odd in the gateway's answer."""

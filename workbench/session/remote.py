@@ -18,6 +18,7 @@ from workbench.bridge.scope import Scope
 from workbench.bridge.search import SearchAnswer, tool_search
 from workbench.connectors.calls import Executed, execute_entries
 from workbench.connectors.errors import GatewayError
+from workbench.connectors.port import cause_of
 from workbench.connectors.search import describe_tools, read_hits, slugs_to_describe
 from workbench.model import Approval, Json, Tool
 from workbench.session.hub import ConnectorsHub
@@ -49,7 +50,7 @@ class RemoteBridge:
         return tool_search_with_hits(scope, raw, hits.segments)
 
     async def describe(self, scope: Scope, raw: Json) -> dict[str, Json]:
-        """`tool_describe` with the gateway's schemas for connector names."""
+        """`tool_describe` with the gateway's schemas for connector names; why there are none is for the screen only."""
         client = self._hub.client if self._hub.view.in_scope else None
         names = names_to_ask(raw) if client is not None else ()
         if client is None or not names:
@@ -57,8 +58,12 @@ class RemoteBridge:
         try:
             found = describe_tools(names, await client.schemas(slugs_to_describe(names)))
         except GatewayError as fault:
-            failed = {name: f"{name} could not be described: {fault.cause}." for name in names}
+            if self._hub.client is client:
+                self._hub.degraded(cause_of(fault).words)
+            failed = {name: f"{name} cannot be described just now; it may work later." for name in names}
             return describe_with_schemas(scope, raw, {}, failed)
+        if self._hub.client is not client:
+            return tool_describe(scope, raw)
         self._remember(found)
         return describe_with_schemas(scope, raw, found)
 
