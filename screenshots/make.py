@@ -1,0 +1,97 @@
+"""Makes the pictures of README from the running application: `python screenshots/make.py [NAME…]`.
+
+Every picture is the real application on its demo servers, driven by keys. The clock stands still, so that the same
+version makes the same pictures.
+"""
+
+import asyncio
+import sys
+import tempfile
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from textual.pilot import Pilot
+
+from workbench.session import Session
+from workbench.settings import GatewaySettings, ModelSettings, ServerSpec, Settings
+from workbench.ui.app import WorkbenchApp
+
+FOLDER = Path(__file__).parent
+NOON = 1_767_265_200.0
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """One picture: which demo servers, what is pressed, how large the terminal is."""
+
+    name: str
+    servers: Sequence[str]
+    keys: Sequence[str] = ()
+    size: tuple[int, int] = (120, 36)
+    connectors: bool = False
+
+
+def typed(text: str) -> list[str]:
+    """The keys that type a text."""
+    return ["space" if letter == " " else letter for letter in text]
+
+
+SCENES = (
+    Scene("tier-0", ()),
+    Scene("tier-1-full", ("basics", "tracker"), [*typed("create issue"), "enter"]),
+    Scene("tier-1-mixed", ("tracker", "flat-api"), [*typed("delete bucket"), "ctrl+n", *typed("close issue")]),
+    Scene("tier-2", ("flat-api",), typed("start virtual machine")),
+    Scene("explanation", ("basics", "tracker"), [*typed("send gmail message"), "ctrl+t"]),
+    Scene("failures", ("tracker",), [*typed("create issue"), "enter", "f4", "ctrl+t"]),
+    Scene("connectors", ("tracker",), ["f6", "c"], connectors=True),
+    Scene("narrow", ("basics", "tracker"), typed("list notes"), size=(80, 24)),
+)
+
+
+async def draw(scene: Scene, folder: Path) -> str:
+    """The scene as SVG."""
+    settings = Settings(
+        servers=tuple(ServerSpec(name, demo=name) for name in scene.servers),
+        model=ModelSettings(context_length=200_000),
+        gateway=GatewaySettings(embedded=scene.connectors),
+        workspace=folder,
+    )
+    app = WorkbenchApp(lambda: Session(settings, log_dir=folder, wall=lambda: NOON), folder)
+    app.animation_level = "none"
+    async with app.run_test(size=scene.size) as pilot:
+        await until(pilot, lambda: app.session.state.version > 0)
+        await app.session.settled()
+        await pilot.pause(0.3)
+        for widget in app.screen.query("Input, TextArea"):
+            widget.cursor_blink = False  # type: ignore[attr-defined]
+        for key in scene.keys:
+            await pilot.press(key)
+        await pilot.pause(1.0)
+        return app.export_screenshot(title="workbench")
+
+
+async def until(pilot: Pilot[Any], true: Callable[[], bool]) -> None:
+    """Lets the application work until it is so."""
+    for _ in range(500):
+        if true():
+            return
+        await pilot.pause(0.02)
+
+
+async def make(names: Sequence[str], write: Callable[[str, str], Awaitable[None] | None]) -> None:
+    """Draws the scenes of these names, all where none is named."""
+    for scene in SCENES:
+        if not names or scene.name in names:
+            with tempfile.TemporaryDirectory() as folder:
+                write(scene.name, await draw(scene, Path(folder)))
+
+
+def main() -> None:
+    """Writes the pictures beside this file."""
+    asyncio.run(make(sys.argv[1:], lambda name, svg: (FOLDER / f"{name}.svg").write_text(svg) and None))
+
+
+if __name__ == "__main__":
+    main()
