@@ -43,6 +43,8 @@ def turn(file: str, as_json: bool, dry_run: bool, yes: bool) -> None:
             else:
                 turn_printing.print_plan(planned)
             return exit_of_turn(emitted, pending(planned), session.state)
+        if not as_json:
+            session.subscribe(turn_printing.tell)
         with turn_printing.stopping() as stop:
             report = await session.turns.run(planned, approve=opening.approver(yes), stop=stop, cards=False)
         if as_json:

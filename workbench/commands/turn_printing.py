@@ -11,8 +11,9 @@ from workbench.bridge.emitted import Emitted, Turn
 from workbench.bridge.planner import Plan
 from workbench.bridge.route import Routed
 from workbench.bridge.turn import TurnEntry, TurnReport, pending
-from workbench.commands.opening import say
+from workbench.commands.opening import say, show_progress
 from workbench.commands.printing import call_json, table
+from workbench.events import CallProgressed, CallStarted, Event
 from workbench.model import Json
 from workbench.text import clip, compact_json, one_line, plain
 
@@ -39,6 +40,14 @@ def stopping() -> Iterator[Callable[[], bool]]:
         with contextlib.suppress(NotImplementedError, RuntimeError, ValueError):
             if loop.remove_signal_handler(signal.SIGINT) and callable(before):
                 signal.signal(signal.SIGINT, before)
+
+
+def tell(event: Event) -> None:
+    """What runs and how far it is, on stderr."""
+    if isinstance(event, CallStarted):
+        say(f"running {one_line(event.name)}")
+    elif isinstance(event, CallProgressed):
+        show_progress(event.progress)
 
 
 def plan_json(emitted: Turn, planned: Plan) -> dict[str, Json]:
