@@ -121,6 +121,8 @@ class Service:
         known = standing.id if standing is not None and not faults.no_connection_id else None
         if standing is not None and (not reinitiate or faults.keep_account):
             attempts.acknowledge(tx, name)
+            if standing.status != "active":
+                return _minted(name, "initiated", connection=known, instruction=f"{found.title} is getting ready.")
             return _minted(name, "active", connection=known, instruction=f"{found.title} is connected.")
         if faults.mint_fails:
             reason = HOSTILE if faults.hostile_text else faults.mint_fails
