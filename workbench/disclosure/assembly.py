@@ -97,7 +97,7 @@ def assemble(
     cache = blocks if blocks is not None else BlockCache()
     eager = settings.enabled == "off"
     parts = [cache.part(source, settings, toolsets, eager=eager) for source in _ordered(sources)]
-    if not eager and not core_deferral_active(parts, settings, context_length):
+    if core_deferral_on(settings) and not eager and not core_deferral_active(parts, settings, context_length):
         parts = [
             cache.part(part.source, settings, toolsets, eager=True) if part.source.kind is Kind.CORE else part
             for part in parts

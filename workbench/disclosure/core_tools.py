@@ -8,7 +8,7 @@ from workbench.disclosure.core_set import SHIPPED
 from workbench.disclosure.deferral import ALWAYS_DIRECT, BRIDGE_NAMES
 from workbench.disclosure.definitions import function_definition
 from workbench.disclosure.naming import name_tools
-from workbench.model import Annotations, Json, Kind, RawTool, Report, Tool
+from workbench.model import Annotations, Json, Kind, RawTool, Report, Schema, Tool
 from workbench.text import clip, estimate_tokens, one_line, plain
 
 CORE_SOURCE: Final = "core"
@@ -98,7 +98,7 @@ def _read(item: Json) -> tuple[RawTool | None, str]:
         return None, f"{ALWAYS_DIRECT} is the session's own"
     if name in BRIDGE_NAMES:
         return None, f"the name {name} is reserved for the bridge"
-    schema = next((body[key] for key in _SCHEMAS if key in body), {})
+    schema: Schema = next((body[key] for key in _SCHEMAS if key in body), {})
     return RawTool(name, plain(body.get("description")), input_schema=schema, annotations=_annotations(body)), ""
 
 

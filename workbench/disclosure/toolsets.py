@@ -31,23 +31,37 @@ def toolset_shares(
     visible: Iterable[Tool], deferred: Collection[Tool], listing_tokens: int, never: Collection[str]
 ) -> tuple[ToolsetShare, ...]:
     """The toolsets of one source by name. `listing_tokens` is the cost of the source's block, shared out evenly."""
-    rows: dict[tuple[str, Kind], list[int]] = {}
-    for put_away, tools in ((False, visible), (True, deferred)):
-        for tool in tools:
-            row = rows.setdefault((tool.toolset, tool.kind), [0] * 6)
-            row[0] += 1
-            row[1] += tool.schema_tokens
-            if put_away:
-                row[2] += 1
-                row[3] += tool.schema_tokens
-            if _may_go(tool, never):
-                row[4] += 1
-                row[5] += tool.schema_tokens
     each = listing_tokens / len(deferred) if deferred else 0.0
+    groups: dict[tuple[str, Kind], tuple[list[Tool], list[Tool]]] = {}
+    for side, tools in enumerate((visible, deferred)):
+        for tool in tools:
+            groups.setdefault((tool.toolset, tool.kind), ([], []))[side].append(tool)
     return tuple(
-        ToolsetShare(toolset, kind, *row[:4], max(row[3] - round(each * row[2]), 0), *row[4:])
-        for (toolset, kind), row in sorted(rows.items())
+        _share(toolset, kind, direct, put_away, each, never)
+        for (toolset, kind), (direct, put_away) in sorted(groups.items())
     )
+
+
+def _share(
+    toolset: str, kind: Kind, direct: list[Tool], put_away: list[Tool], each: float, never: Collection[str]
+) -> ToolsetShare:
+    possible = [tool for tool in (*direct, *put_away) if _may_go(tool, never)]
+    deferred_tokens = _tokens(put_away)
+    return ToolsetShare(
+        toolset=toolset,
+        kind=kind,
+        tools=len(direct) + len(put_away),
+        tokens=_tokens(direct) + deferred_tokens,
+        deferred_tools=len(put_away),
+        deferred_tokens=deferred_tokens,
+        saved=max(deferred_tokens - round(each * len(put_away)), 0),
+        possible_tools=len(possible),
+        possible_tokens=_tokens(possible),
+    )
+
+
+def _tokens(tools: Iterable[Tool]) -> int:
+    return sum(tool.schema_tokens for tool in tools)
 
 
 def _may_go(tool: Tool, never: Collection[str]) -> bool:

@@ -32,8 +32,8 @@ MEMORY: Final = (
         task is going (that is what `todo` is for), guesses, or secrets of any kind.
 
         Each list holds 4,000 characters. When it is full, adding fails and shows the list, so that you can merge or
-        remove entries first. A fact that is on the list already is not added twice. What you write now reaches the
-        instructions of the next conversation, not of this one.
+        remove entries first. A fact that is on the list already is not added twice. The lists are not part of your
+        instructions: look at them with `list` before you begin a piece of work that you may have met before.
         """),
         parameters(
             ["action"],
@@ -64,7 +64,7 @@ MEMORY: Final = (
 
         It looks at this program's own records on this machine only, and gives the places as they were written,
         without interpreting them. What was said then may no longer be true: check before you build on it. For
-        lasting facts use `memory`, whose lists you are shown without asking.
+        lasting facts use `memory`.
         """),
         parameters(
             query=text("Words to look for; leave it out for the latest sessions.", maxLength=400),
