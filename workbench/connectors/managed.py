@@ -163,7 +163,13 @@ def _apply_mint_row(operation: Operation, target: Target, row: MintRow | None, a
         case Reading.WAITING:
             _wait(operation, target, row, attempt)
         case _:
-            _fail(operation, target, row.status_reason or row.instruction or "", attempt)
+            _fail(operation, target, _said(row), attempt)
+
+
+def _said(row: MintRow) -> str:
+    """Why a vendor refused, without the link that came with it: a failed target shows none."""
+    text = row.status_reason or row.instruction or ""
+    return text.replace(row.connect_url, "(link)") if row.connect_url else text
 
 
 def _is_new(row: MintRow, target: Target) -> bool:
