@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from workbench.events import CallEnded, CallStarted, Event
 from workbench.gateway import EmbeddedGateway, Faults, embedded
 from workbench.model import Json, Outcome, Tool
 from workbench.session import Session
@@ -91,3 +92,14 @@ async def test_a_connector_call_is_approved_under_its_composed_name(session: Ses
     report = await session.call(NAME, {"to": ["a@example.org"], "subject": "x", "body": "y"}, approve=no)
     assert report.outcome is Outcome.NOT_APPROVED
     assert asked == [NAME]
+
+
+async def test_a_connector_call_is_published_like_any_other(session: Session) -> None:
+    events: list[Event] = []
+    session.subscribe(events.append)
+    raw: Json = {"calls": [{"name": NAME, "arguments": {}}, {"name": "connectors__execute", "arguments": {}}]}
+    _, reports = await session.tool_call(raw, approve=yes)
+    assert [event.name for event in events if isinstance(event, CallStarted)] == [NAME]
+    ended = [event.report for event in events if isinstance(event, CallEnded)]
+    assert ended == list(reports)
+    assert len({event.call_id for event in events if isinstance(event, CallStarted | CallEnded)}) == 1

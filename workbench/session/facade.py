@@ -234,7 +234,7 @@ class Session:
         report = CallReport(name, Outcome.INTERRUPTED, arguments)
         try:
             raw = {"calls": [{"name": name, "arguments": arguments}]}
-            executed = await self._execute(raw, approve=approve, stop=_never, cards=cards)
+            executed = await self._execute(call_id, raw, approve=approve, stop=_never, cards=cards)
             if executed is not None:
                 [report] = executed.reports
             else:
@@ -257,7 +257,7 @@ class Session:
     ) -> tuple[Json, tuple[CallReport, ...]]:
         """`tool_call` with what a model emitted: what the model gets, and the story of each entry (spec 3.2)."""
         call_id = next(self._call_ids)
-        executed = await self._execute(raw, approve=approve, stop=stop, cards=cards)
+        executed = await self._execute(call_id, raw, approve=approve, stop=stop, cards=cards)
         if executed is not None:
             answer: Json = executed.payload
             reports = executed.reports
@@ -280,7 +280,9 @@ class Session:
         """The `manage_connections` tool with what a model emitted (spec 4.4)."""
         return await manage_connections(raw, self.connectors.desk, tool_call_id="", cards=cards)
 
-    async def _execute(self, raw: Json, *, approve: Approve, stop: Callable[[], bool], cards: bool) -> Executed | None:
+    async def _execute(
+        self, call_id: int, raw: Json, *, approve: Approve, stop: Callable[[], bool], cards: bool
+    ) -> Executed | None:
         return await self._remote.call(
             self.state.scope,
             raw,
@@ -290,6 +292,7 @@ class Session:
             stop=stop,
             cards=cards,
             hooks=self.hooks,
+            started=lambda name: self._publish(CallStarted(call_id, name)),
         )
 
     def _ground(self) -> Ground:

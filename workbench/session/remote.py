@@ -1,9 +1,9 @@
 """The bridge over local and connector tools: asks the gateway, then hands all to the pure functions (spec 4.3)."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
-from workbench.bridge.call import Approve
+from workbench.bridge.call import Approve, Run
 from workbench.bridge.describe import tool_describe
 from workbench.bridge.hooks import NO_HOOKS, Hooks
 from workbench.bridge.remote import (
@@ -20,7 +20,7 @@ from workbench.connectors.calls import Executed, execute_entries
 from workbench.connectors.errors import GatewayError
 from workbench.connectors.port import cause_of
 from workbench.connectors.search import describe_tools, read_hits, slugs_to_describe
-from workbench.model import Approval, Json, Tool
+from workbench.model import Approval, CallReport, CallRequest, Json, Repair, Tool, ToolResult
 from workbench.session.hub import ConnectorsHub
 
 KNOWN_TOOLS: Final = 2_000
@@ -78,14 +78,26 @@ class RemoteBridge:
         stop: Callable[[], bool],
         cards: bool,
         hooks: Hooks = NO_HOOKS,
+        started: Callable[[str], None] = lambda _: None,
     ) -> Executed | None:
-        """The connector entries of a `tool_call`; None where the call is not one of these or there is no gateway."""
+        """The connector entries of a `tool_call`; None where the call is not one of these or there is no gateway.
+
+        `started` hears the name of each entry that is really sent.
+        """
         client = self._hub.client if self._hub.view.in_scope else None
         entries = connector_entries(raw) if client is not None else ()
         if client is None or not entries:
             return None
         dispatch = connector_dispatch(scope, approve=approve, overrides=overrides, clock=clock, hooks=hooks)
-        return await execute_entries(entries, client, dispatch, known=self._known.get, stop=stop, cards=cards)
+
+        async def announced(tool: Tool, request: CallRequest, run: Run, repairs: Sequence[Repair]) -> CallReport:
+            async def send(sent: Tool, arguments: Mapping[str, Json]) -> ToolResult:
+                started(sent.name)
+                return await run(sent, arguments)
+
+            return await dispatch(tool, request, send, repairs)
+
+        return await execute_entries(entries, client, announced, known=self._known.get, stop=stop, cards=cards)
 
     def _remember(self, tools: Mapping[str, Tool]) -> None:
         self._known.update(tools)
