@@ -176,7 +176,7 @@ def test_mint_rows_are_read_with_any_status() -> None:
     assert answer.summary == {"total": 1}
 
 
-@pytest.mark.parametrize("status", [*CONNECTION_STATUSES, None, ""])
+@pytest.mark.parametrize("status", [*sorted(CONNECTION_STATUSES), None, ""])
 def test_known_connection_statuses_are_read(status: Any) -> None:
     raw = {"connector": "mail", "enabled": True, "connected": False, "connectionStatus": status, "disabledTools": ["A"]}
     page = read_page({"items": [raw], "nextCursor": "n"})
