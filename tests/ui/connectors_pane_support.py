@@ -1,4 +1,4 @@
-"""The application on a scripted gateway: a clock that moves when told, a desk that is real, links that are only noted."""
+"""The application on a scripted gateway: a clock moved by hand, a real desk, links that are only noted."""
 
 import contextlib
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
@@ -101,9 +101,9 @@ class Flows:
         return {"install": ("filesystem", "GitHub"), "authorize": ("linear",)}.get(action, ())
 
     def command(self, action: str, name: str) -> str:
-        return f"workbench connect --mcp {name}"
+        return f"workbench connect --mcp {action} {name}"
 
-    async def run(self, target: Target, operation: Operation, moves: FlowMoves) -> None:
+    async def run(self, _target: Target, _operation: Operation, moves: FlowMoves) -> None:
         if self.script is not None:
             await self.script(moves)
 
@@ -145,7 +145,10 @@ class Scene:
         return self.app.screen_stack[0].query_one(CardView)
 
     def row(self, name: str) -> CardRowView:
-        return next(view for view in self.card.query(CardRowView) if view.row.name == name and view.display)
+        for view in self.card.query(CardRowView):
+            if view.row.name == name and view.display and view.query(".buttons"):
+                return view
+        raise LookupError(name)
 
     def buttons(self, name: str = "") -> dict[str, bool]:
         """The labels of the buttons that are shown, and whether they can be pressed."""
@@ -156,7 +159,10 @@ class Scene:
 
     def button(self, name: str, label: str) -> ActButton:
         box = self.row(name) if name else self.card.query_one(".whole")
-        return next(button for button in box.query(ActButton) if str(button.label) == label and button.display)
+        for button in box.query(ActButton):
+            if str(button.label) == label and button.display:
+                return button
+        raise LookupError(label)
 
     def words(self, name: str) -> str:
         """What a row says."""
@@ -205,7 +211,14 @@ async def opened_scene(
 
 async def drawn(pilot: Pilot[Any], true: Callable[[], bool], what: str) -> None:
     """Waits for what the desk does in its own time."""
-    await until(pilot, true, what)
+
+    def there() -> bool:
+        try:
+            return true()
+        except LookupError:
+            return False
+
+    await until(pilot, there, what)
     await pilot.pause()
 
 

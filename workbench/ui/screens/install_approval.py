@@ -18,6 +18,8 @@ from workbench.ui import actions
 from workbench.ui.screens.dialog import Dialog
 
 _ENVIRONMENT: Final = ("environment", "env", "headers")
+_FIRST: Final = ("target", "environment", "folder")
+_BOLD: Final = ("command", "address")
 _LONGEST: Final = 4_000
 
 
@@ -61,24 +63,34 @@ class InstallApproval(Dialog[bool | None]):
 
 
 def plan_text(plan: Mapping[str, Json]) -> Content:
-    """A plan as labelled lines; the values of an environment are masked."""
-    wide = max((len(one_line(key)) for key in plan), default=0)
+    """A plan as labelled lines: what runs, what it gets, and the rest; no value of an environment."""
+    labels = {"target": "address" if plan.get("kind") == "url" else "command"}
+    order = [key for key in _FIRST if key in plan] + [key for key in plan if key not in (*_FIRST, "kind")]
+    pairs = [(labels.get(key, one_line(key)), line) for key in order for line in _values(key, plan[key]) if line]
+    wide = max((len(label) for label, _ in pairs), default=0)
     lines = [
-        Content.assemble((one_line(key).replace("_", " ").ljust(wide), "$foreground-muted"), "  ", (line, "bold"))
-        for key, value in plan.items()
-        for line in _values(key, value)
+        Content.assemble((label.ljust(wide), "$foreground-muted"), "  ", (line, "bold" if label in _BOLD else ""))
+        for label, line in pairs
     ]
     return Content("\n").join(lines) if lines else Content("Nothing is said about what it is.")
 
 
 def _values(key: str, value: Json) -> Iterator[str]:
-    if key in _ENVIRONMENT and isinstance(value, Mapping):
-        yield from (f"{one_line(name)}={MASK}" for name in value)
-    elif key in _ENVIRONMENT and isinstance(value, list | tuple):
-        yield from (one_line(name) for name in value)
+    if key in _ENVIRONMENT:
+        yield from _environment(value)
     elif isinstance(value, list | tuple) and all(isinstance(part, str) for part in value):
         yield clip(plain(shlex.join(value)), _LONGEST)
     elif isinstance(value, str):
         yield clip(plain(value), _LONGEST)
     elif value is not None:
         yield clip(pretty_json(value), _LONGEST)
+
+
+def _environment(value: Json) -> Iterator[str]:
+    """`NAME=***  from the secret store`, whatever the form the names come in."""
+    for entry in value if isinstance(value, list | tuple | Mapping) else ():
+        if isinstance(entry, Mapping):
+            source = one_line(entry.get("source"))
+            yield f"{one_line(entry.get('name'))}={MASK}" + (f"  {source}" if source else "")
+        else:
+            yield f"{one_line(entry)}={MASK}"

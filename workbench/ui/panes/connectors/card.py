@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import ClassVar, Final
 
+from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
@@ -25,7 +26,11 @@ _HURRY: Final = 60
 _IDLE: Final = "No operation yet. Choose a connector and press c, or let a model ask for one."
 
 
-class CardView(VerticalScroll):
+class CardBody(VerticalScroll):
+    """What scrolls; the buttons of the whole card stay in sight below it."""
+
+
+class CardView(Vertical, can_focus=True):
     """Shows what the operation store says, and posts what the person wants; it decides nothing itself."""
 
     DEFAULT_CSS = (Path(__file__).parent / "card.tcss").read_text(encoding="utf-8")
@@ -48,15 +53,17 @@ class CardView(VerticalScroll):
         super().__init__()
         self.card: Card | None = None
         self._left: ActButton | None = None
+        self._eager = False
 
     def compose(self) -> ComposeResult:
-        """Head, rows, the buttons of the whole card, the past."""
+        """Head, rows and the past, the buttons of the whole card."""
         yield Static(_IDLE, classes="head", markup=False)
-        yield Vertical(classes="rows")
+        with CardBody(can_focus=False):
+            yield Vertical(classes="rows")
+            yield Static(classes="earlier", markup=False)
         with Horizontal(classes="buttons whole"):
             yield ActButton("go_on", "Continue")
             yield ActButton("stop", "Stop")
-        yield Static(classes="earlier", markup=False)
 
     def show(self, entry: Entry | None, earlier: Sequence[Entry], now: float, busy: frozenset[str]) -> None:
         """Draws the card of `entry` at wall time `now`."""
@@ -97,9 +104,16 @@ class CardView(VerticalScroll):
             self._left = None
 
     def focus_first(self) -> None:
-        """The first button that can be pressed, else the card."""
+        """The first button that can be pressed, once the rows have theirs; else the card."""
+        self._eager = not all(view.is_mounted for view in self.query(CardRowView))
         buttons = self._usable
-        (buttons[0] if buttons else self).focus()
+        (self if self._eager or not buttons else buttons[0]).focus()
+
+    @on(CardRowView.Ready)
+    def _row_ready(self, event: CardRowView.Ready) -> None:
+        event.stop()
+        if self._eager and self.has_focus:
+            self.focus_first()
 
     @property
     def _usable(self) -> list[ActButton]:
@@ -130,7 +144,7 @@ class CardView(VerticalScroll):
         elif at is not None and 0 <= at + step < len(groups):
             groups[at + step][0].focus()
         else:
-            self.scroll_relative(y=step, animate=False)
+            self.query_one(CardBody).scroll_relative(y=step, animate=False)
 
     def action_aside(self, step: int) -> None:
         """The button beside."""
@@ -147,7 +161,8 @@ class CardView(VerticalScroll):
         if isinstance(event.button, ActButton):
             self.post_message(self.Asked(event.button.act))
 
-    def on_card_row_view_pressed(self, event: CardRowView.Pressed) -> None:
+    @on(CardRowView.Pressed)
+    def _pressed_in_row(self, event: CardRowView.Pressed) -> None:
         """The buttons of a row."""
         event.stop()
         self.post_message(self.Asked(event.act, event.name))

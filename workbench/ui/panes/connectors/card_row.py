@@ -40,7 +40,7 @@ class ActButton(Button):
         return self.display and not self.disabled
 
 
-class CardRowView(Vertical):
+class CardRowView(Horizontal):
     """Draws one row; call `show` with what changed."""
 
     class Pressed(Message):
@@ -51,25 +51,31 @@ class CardRowView(Vertical):
             self.act: Final = act
             self.name: Final = name
 
+    class Ready(Message):
+        """The row has its buttons."""
+
     def __init__(self, row: CardRow, target: TargetEntry) -> None:
         super().__init__()
         self.row = row
         self.target = target
 
     def compose(self) -> ComposeResult:
-        """Text above, buttons below."""
-        yield Static(classes="words", markup=False)
-        with Horizontal(classes="buttons"):
-            yield ActButton("open", "Connect")
-            yield ActButton("again", "Try again")
-            yield ActButton("answer", "Review…")
-            yield ActButton("later", "Not now")
-            yield ActButton("copy", "Copy")
-            yield ActButton("link", "Link")
+        """The sign, and beside it text above buttons."""
+        yield Static(classes="sign", markup=False)
+        with Vertical():
+            yield Static(classes="words", markup=False)
+            with Horizontal(classes="buttons"):
+                yield ActButton("open", "Connect")
+                yield ActButton("again", "Try again")
+                yield ActButton("answer", "Review…")
+                yield ActButton("later", "Not now")
+                yield ActButton("copy", "Copy")
+                yield ActButton("link", "Link")
 
     def on_mount(self) -> None:
         """The first picture."""
         self._draw()
+        self.post_message(self.Ready())
 
     def show(self, row: CardRow, target: TargetEntry) -> None:
         """Draws the row anew where it differs."""
@@ -86,6 +92,8 @@ class CardRowView(Vertical):
 
     def _draw(self) -> None:
         row = self.row
+        sign, tone = TARGET_SIGNS[row.state]
+        self.query_one(".sign", Static).update(Content.styled(sign, COLOURS[tone]))
         self.query_one(".words", Static).update(row_text(row, self.target))
         retry = row.primary is not None and not _needs_link(row)
         for button in self.query(ActButton):
@@ -119,12 +127,10 @@ def _needs_link(row: CardRow) -> bool:
 
 def row_text(row: CardRow, target: TargetEntry) -> Content:
     """The words of a row: name and state, then notice, steps, tools and the number of the attempt."""
-    sign, tone = TARGET_SIGNS[row.state]
-    name = Content.assemble((f"{sign} ", COLOURS[tone]), (one_line(row.name), "bold"))
-    state = Content.styled(row.words, COLOURS[tone])
-    lines = [Content.assemble(name, "  ", state, *([("  …", "$foreground-muted")] if row.busy else []))]
-    lines += [Content.assemble("  ", line) for line in _more(row, target)]
-    return Content("\n").join(lines)
+    colour = COLOURS[TARGET_SIGNS[row.state][1]]
+    busy = [("  …", "$foreground-muted")] if row.busy else []
+    first = Content.assemble((one_line(row.name), "bold"), "  ", (row.words, colour), *busy)
+    return Content("\n").join([first, *_more(row, target)])
 
 
 def _more(row: CardRow, target: TargetEntry) -> Iterator[Content]:

@@ -6,7 +6,6 @@ from workbench.connectors.accounts import ConnectorView
 from workbench.connectors.contract import TargetState
 from workbench.session.hub import ConnectorsView
 from workbench.text import one_line
-from workbench.ui.format import count
 from workbench.ui.panes.connectors.look import Look
 from workbench.ui.panes.rows import Span, Tone
 
@@ -84,7 +83,7 @@ def gateway_spans(look: Look) -> tuple[Span, ...]:
         spans.append((" · in scope", "dim"))
     if view.accounts:
         up = sum(account.connected for account in view.accounts)
-        spans.append((f" · {up} of {count(len(view.accounts), 'connector')} connected", "dim"))
+        spans.append((f" · {up} of {len(view.accounts)} connected", "dim"))
     return tuple(spans)
 
 
