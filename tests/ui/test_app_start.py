@@ -126,7 +126,7 @@ def test_leaving_ends_every_child(tmp_path: Path, stubborn: bool) -> None:
         from workbench.ui.app import run
 
         spec = ServerSpec("silent", command=sys.executable, args=("child.py",), cwd=".")
-        sys.exit(run(Settings(servers=(spec,)), Path("logs")))
+        sys.exit(run(Settings(servers=(spec,)), Path("logs"), Path("data")))
     """
     code, output = in_terminal(script, tmp_path, CTRL_Q, (tmp_path / "pid").exists)
     assert code == 0, output
