@@ -82,6 +82,7 @@ async def everything(here: World, told: list[str]) -> set[str]:
     return {here.gateway.token, *links, *map(consent_code, links)}
 
 
+@pytest.mark.slow
 async def test_nothing_that_a_run_writes_holds_a_secret(
     tmp_path: Path, caplog: pytest.LogCaptureFixture, capsys: pytest.CaptureFixture[str]
 ) -> None:
