@@ -78,7 +78,7 @@ def load_plugins(
     toolsets: Collection[str] = (),
     where: str = "configuration",
 ) -> LoadedPlugins:
-    """Imports and calls the plugins in their order; `folder` is searched as well. Blocks, runs their code, never raises.
+    """Imports and calls the plugins in their order; `folder` is searched too. Blocks, runs their code, never raises.
 
     `taken` are names that core tools have, `toolsets` those of core tools: a plugin can have neither. A plugin that
     fails leaves nothing behind; of two plugins with one toolset the second is refused. All of it is reported.

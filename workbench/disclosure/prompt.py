@@ -12,11 +12,11 @@ from workbench.settings import Settings
 from workbench.text import estimate_tokens
 
 MEMORY: Final = (
-    "You remember things across conversations with the tool memory. List what is there before you begin. Keep what will still be true and useful in later "
-    "ones: what the person prefers, what they have corrected, how things are set up and done here, and what turned out "
-    "not to work. Do so as soon as you learn it, since a conversation may end at any time. Keep no record of the task "
-    "at hand, nothing that the files say anyway, and no secrets. Where a remembered fact and what you see disagree, "
-    "trust what you see and mend the fact."
+    "You remember things across conversations with the tool memory. List what is there before you begin. Keep what "
+    "will still be true and useful in later ones: what the person prefers, what they have corrected, how things are "
+    "set up and done here, and what turned out not to work. Do so as soon as you learn it, since a conversation may "
+    "end at any time. Keep no record of the task at hand, nothing that the files say anyway, and no secrets. Where a "
+    "remembered fact and what you see disagree, trust what you see and mend the fact."
 )
 SESSION_SEARCH: Final = (
     "Earlier conversations can be searched with the tool session_search. When the person refers to one, or you have "
