@@ -186,6 +186,14 @@ def test_in_a_mixed_turn_only_matching_calls_change() -> None:
             assert found.arguments is call.arguments
 
 
+def test_after_eight_unknown_names_nothing_near_is_looked_for() -> None:
+    names = [f"nothing_{at}" for at in range(8)]
+    few = route_turn(KANBAN, [emitted(name) for name in [*names[:7], "kanban_lnk", "kanban_lnk"]])
+    many = route_turn(KANBAN, [emitted(name) for name in [*names, "kanban_lnk", "read_file", "kanban_list"]])
+    assert [str(call.kind) for call in few.calls[7:]] == ["repaired", "repaired"]
+    assert [str(call.kind) for call in many.calls[8:]] == ["refused", "direct", "auto-routed"]
+
+
 def test_never_defer_and_off_leave_everything_direct() -> None:
     scope = make_scope(visible=[make_tool("a"), core("b")], settings=ToolSearchSettings(enabled="off"))
     routes = route_turn(scope, [emitted("mcp_hub_a"), emitted("b")], Surroundings(bridge=False))

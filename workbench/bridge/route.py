@@ -9,12 +9,16 @@ from workbench.bridge.emitted_call import Emitted
 from workbench.bridge.entries import CONNECTOR_PREFIX, Entry, read_arguments, read_calls
 from workbench.bridge.errors import BridgeError
 from workbench.bridge.names import find_tool, show_name
-from workbench.bridge.near import closest, near_granted
+from workbench.bridge.near import NearNames
 from workbench.bridge.scope import Scope
 from workbench.disclosure.deferral import BRIDGE_NAMES
 from workbench.model import CallRequest, Json
 
 SEARCH, DESCRIBE, CALL = BRIDGE_NAMES
+
+
+MOST_UNKNOWN: Final = 8
+"""Different unknown names of a turn for which near ones are looked for; a catalog may hold tens of thousands."""
 
 
 class RouteKind(StrEnum):
@@ -74,15 +78,17 @@ class Routes:
 def route_turn(scope: Scope, calls: Sequence[Emitted], around: Surroundings = USUAL) -> Routes:
     """Routes a whole turn. Where every emitted name is visible the step is skipped; else only matching calls change."""
     skipped = all(not call.problem and _is_visible(scope, call.name, around) for call in calls)
-    return Routes(tuple(route(scope, call, around) for call in calls), skipped)
+    near = NearNames(scope, _bridge_names(around), MOST_UNKNOWN)
+    routed = tuple(route(scope, call, around, near) for call in calls)
+    return Routes(routed, skipped)
 
 
-def route(scope: Scope, call: Emitted, around: Surroundings = USUAL) -> Routed:
+def route(scope: Scope, call: Emitted, around: Surroundings = USUAL, near: NearNames | None = None) -> Routed:
     """Routes one call. Never raises.
 
     An exact name is settled before anything near it is looked at: visible ones run, deferred ones become `tool_call`
     with the same arguments, withheld ones are refused. Only then may a typo be read as the one visible name closest to
-    it, and never where a name that is not visible is as close.
+    it, and never where a name that is not visible is as close. `near` remembers what was looked for in this scope.
     """
     if call.problem:
         return _refused(call, {"error": f"This call {call.problem}. Nothing was run."}, readable=False)
@@ -92,18 +98,22 @@ def route(scope: Scope, call: Emitted, around: Surroundings = USUAL) -> Routed:
         return _refused(call, {"error": f"{call.name} is not available here. Call the tools directly."})
     if call.name in scope.deferred or (around.connectors and call.name.startswith(CONNECTOR_PREFIX)):
         return _auto_routed(call)
+    near = near or NearNames(scope, _bridge_names(around))
     if call.name not in scope.registered and not call.name.startswith(CONNECTOR_PREFIX):
-        bridge = BRIDGE_NAMES if around.bridge else ()
-        found = closest(scope, call.name, bridge)
+        found = near.closest(call.name)
         if found is not None:
             name, similarity = found
             note = f"{show_name(call.name)} read as {name}, {similarity:.2f} alike"
             return _visible(scope, call, name, RouteKind.REPAIRED, note)
-    return _unknown(scope, call)
+    return _unknown(call, near)
+
+
+def _bridge_names(around: Surroundings) -> tuple[str, ...]:
+    return BRIDGE_NAMES if around.bridge else ()
 
 
 def _is_visible(scope: Scope, name: str, around: Surroundings) -> bool:
-    return name in scope.visible or (around.bridge and name in BRIDGE_NAMES)
+    return name in scope.visible or name in _bridge_names(around)
 
 
 def _visible(scope: Scope, call: Emitted, name: str, kind: RouteKind, note: str) -> Routed:
@@ -150,17 +160,8 @@ def _unwrapped(scope: Scope, call: Emitted, note: str) -> Routed:
     return routed
 
 
-def _unknown(scope: Scope, call: Emitted) -> Routed:
-    """Refused, with the granted names that are near: they are told, never run."""
-    try:
-        find_tool(scope, call.name)
-    except BridgeError as fault:
-        payload = fault.payload
-    else:
-        return _auto_routed(call)
-    if "suggestions" not in payload and (near := near_granted(scope, call.name)):
-        payload = {**payload, "suggestions": near}
-    routed = _refused(call, payload)
+def _unknown(call: Emitted, near: NearNames) -> Routed:
+    routed = _refused(call, near.refusal(call.name))
     try:
         arguments, repairs = read_arguments(call.arguments, "arguments")
     except BridgeError:
