@@ -15,7 +15,7 @@ from workbench.connectors.operation import Operation
 from workbench.connectors.shapes import ConnectorRow, MintAnswer, MintRow
 from workbench.model import Json
 from workbench.session import Session
-from workbench.settings import ModelSettings, Settings
+from workbench.settings import ModelSettings, ServerSpec, Settings
 from workbench.ui.app import WorkbenchApp
 from workbench.ui.panes.connectors import ConnectorsPane
 from workbench.ui.panes.connectors.card import CardView
@@ -111,12 +111,12 @@ class Flows:
 class Scene:
     """What a test moves: time, the gateway, whether there is a browser, and the frames."""
 
-    def __init__(self, tmp_path: Path, flows: Flows | None = None) -> None:
+    def __init__(self, tmp_path: Path, flows: Flows | None = None, servers: tuple[ServerSpec, ...] = ()) -> None:
         self.now = 0.0
         self.gateway = Gateway()
         self.opened: list[str] = []
         self.browser = True
-        settings = Settings(model=ModelSettings("test", 200_000), workspace=tmp_path)
+        settings = Settings(servers=servers, model=ModelSettings("test", 200_000), workspace=tmp_path)
         self.session = Session(settings, log_dir=tmp_path / "logs", clock=lambda: self.now, wall=self.wall)
         self.app = WorkbenchApp(lambda: self.session, tmp_path / "logs", opener=self.open, wall=self.wall)
         self.app.animation_level = "none"

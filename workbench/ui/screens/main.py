@@ -99,6 +99,7 @@ class MainScreen(Screen[None]):
             self.set_timer(_FRAME, self._take_state)
         elif isinstance(message.event, ConnectorsChanged | FramePublished):
             self.query_one(ConnectorsPane).hub_changed()
+            self.query_one(QueriesPane).connectors_changed()
 
     def _take_state(self) -> None:
         self._redraw_due = False

@@ -1,5 +1,6 @@
 """The queries pane: query lines above, what they found below, searched again with every key."""
 
+import asyncio
 import time
 from collections.abc import Callable, Iterable
 from pathlib import Path
@@ -11,8 +12,10 @@ from textual.binding import BindingType
 from textual.containers import Vertical
 from textual.content import Content
 from textual.reactive import reactive
+from textual.widgets import Static
 
 from workbench.session import Session, SessionState
+from workbench.text import one_line
 from workbench.ui import actions
 from workbench.ui.format import count
 from workbench.ui.messages import ToolChosen
@@ -27,6 +30,10 @@ from workbench.ui.panes.rows import Row, paragraphs
 from workbench.ui.panes.switch import ViewSwitch
 
 _FRAME: Final = 1 / 60
+_REST: Final = 0.15
+"""Seconds without a key before the gateway is asked; the local results do not wait."""
+
+_GATEWAY: Final = "gateway"
 _VIEWS: Final[tuple[View, ...]] = ("Results", "Explanation", "JSON")
 _WELCOME: Final = (
     "Type what a model would ask for, such as “create issue”. Every key searches the deferred tools; "
@@ -55,24 +62,42 @@ class QueriesPane(Vertical):
         self._clock = clock
         self._searched_at = -1.0
         self._due = False
+        self._asking = False
+        self._local = Found()
+        self._in_scope = False
         self._changed_line: int | None = None
 
     def compose(self) -> ComposeResult:
         """Lines, the names of the views, the view."""
         yield QueryLines()
         yield ViewSwitch(_VIEWS)
+        yield Static(classes="degraded", markup=False)
         yield LinesView()
 
     def on_mount(self) -> None:
         """The empty pane explains itself."""
         self._draw()
+        self.connectors_changed()
 
     # Searching
 
     def session_changed(self, state: SessionState) -> None:
         """The catalog may differ: the same queries are asked again, the selection stays."""
         del state
-        self.found = self._search()
+        self.connectors_changed()
+        before, scope = self._local, self._in_scope
+        local = self._search()
+        if local.answer is not None and local == before and self._in_scope == scope:
+            return  # connector hits that are there, or on their way, stay
+        self.found = local
+        self._ask_gateway()
+
+    def connectors_changed(self) -> None:
+        """Says why connector hits are missing, and since which cause (spec 4.3)."""
+        view = self._session.connectors.view
+        line = self.query_one(".degraded", Static)
+        line.display = view.in_scope and bool(view.trouble)
+        line.update(Content.styled(f"▲ local results only: {one_line(view.trouble)}", "$text-warning"))
 
     @on(QueryLines.Changed)
     def _lines_changed(self, message: QueryLines.Changed) -> None:
@@ -91,11 +116,29 @@ class QueriesPane(Vertical):
         self.found = self._search()
         self._changed_line = None
         self._searched_at = self._clock()
+        self._ask_gateway()
+
+    def _ask_gateway(self) -> None:
+        """Asks for connector hits to the present lines; whatever was asked before is outdated."""
+        self.workers.cancel_group(self, _GATEWAY)
+        self._asking = bool(self.found.asked) and self._in_scope
+        if self._asking:
+            self.run_worker(self._join_hits(self.found.lines), group=_GATEWAY, exclusive=True)
+        self._show_note()
+
+    async def _join_hits(self, lines: tuple[str, ...]) -> None:
+        await asyncio.sleep(_REST)
+        answer = await self._session.search_everywhere([line for line in lines if line.strip()])
+        if lines == self.query_one(QueryLines).texts:
+            self._asking = False
+            self.found = Found(lines, answer)
 
     def _search(self) -> Found:
         lines = self.query_one(QueryLines).texts
         asked = [line for line in lines if line.strip()]
-        return Found(lines, self._session.search(asked) if asked else None)
+        self._local = Found(lines, self._session.search(asked) if asked else None)
+        self._in_scope = self._session.connectors.view.in_scope
+        return self._local
 
     def watch_found(self) -> None:
         """New results: the view starts at the line that was typed, or stays where it is."""
@@ -113,10 +156,14 @@ class QueriesPane(Vertical):
         typed = self._changed_line
         first = None if typed is None else self.found.first_match(typed)
         view.set_rows(self._rows, to_top=typed is not None or not keep, cursor=first)
-        records = len(self.found.records)
-        self.query_one(ViewSwitch).note = count(records, "tool") if self.found.answer else ""
+        self._show_note()
         lines = len(self.found.lines)
         self.border_subtitle = Content(f"{lines} of {MAX_LINES} queries") if lines > 1 else Content()
+
+    def _show_note(self) -> None:
+        note = count(len(self.found.records), "tool") if self.found.answer else ""
+        # `5+… tools` while the gateway may still add to them; a narrow pane keeps the first word.
+        self.query_one(ViewSwitch).note = note.replace(" ", "+… ", 1) if self._asking else note
 
     def _rows(self, width: int) -> Iterable[Row]:
         found = self.found
@@ -186,6 +233,7 @@ class QueriesPane(Vertical):
 
     def _after_lines(self) -> None:
         self.found = self._search()
+        self._ask_gateway()
         self.refresh_bindings()
 
     def action_move(self, step: int) -> None:
