@@ -1,7 +1,7 @@
 """The tools `read_file`, `write_file`, `search_files` and `patch` over the workspace folder."""
 
 import difflib
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Final
 
@@ -108,16 +108,13 @@ class Files:
                     yield place
 
 
-class _fits:
+def _fits(arguments: Mapping[str, Json]) -> Callable[[str], bool]:
     """Whether a text holds the query."""
-
-    def __init__(self, arguments: Mapping[str, Json]) -> None:
-        self._exact = bool(arguments.get("match_case", False))
-        query = str(arguments["query"])
-        self._query = query if self._exact else query.casefold()
-
-    def __call__(self, text: str) -> bool:
-        return self._query in (text if self._exact else text.casefold())
+    query = str(arguments["query"])
+    if arguments.get("match_case", False):
+        return lambda text: query in text
+    folded = query.casefold()
+    return lambda text: folded in text.casefold()
 
 
 def _lines(text: str) -> list[str]:

@@ -16,7 +16,7 @@ def manifest(assembly: Assembly, core_tools: Iterable[Tool]) -> str:
     `core_tools` are the definitions from before the assembly. Whether a tool is listed depends on what the assembly
     made of it and on no switch, so that nothing stands both here and in the array.
     """
-    deferred = {tool.name for tool in assembly.core_deferred} - {tool.name for tool in assembly.visible}
+    deferred = {tool.name for tool in assembly.core_deferred}
     listed = {tool.name: tool for tool in core_tools if tool.name in deferred}
     if not listed:
         return ""
