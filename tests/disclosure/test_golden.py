@@ -1,6 +1,7 @@
 """A default session: the bytes a model gets over a small fixed catalog, which no new ability may change."""
 
 import hashlib
+from pathlib import Path
 
 import pytest
 
@@ -8,7 +9,7 @@ from workbench.connectors.manage import manage_tool
 from workbench.disclosure.assembly import assemble
 from workbench.disclosure.naming import name_tools
 from workbench.model import Annotations, Kind, RawTool, Source
-from workbench.session.builder import StateBuilder
+from workbench.session import Session
 from workbench.settings import Settings, ToolSearchSettings, ToolsetSettings
 from workbench.text import compact_json
 
@@ -52,7 +53,7 @@ def test_the_default_array_keeps_its_bytes(
     assert digest(list(assembly.definitions)) == expected
 
 
-def test_a_default_session_without_servers_has_one_tool() -> None:
-    state = StateBuilder(Settings()).build((), 0)
+def test_a_default_session_without_servers_has_one_tool(tmp_path: Path) -> None:
+    state = Session(Settings(), log_dir=tmp_path, data_dir=tmp_path).state
     assert [entry["function"]["name"] for entry in state.assembly.definitions] == ["manage_connections"]
     assert digest(list(state.assembly.definitions)) == "6cf8a5ade505d1df"
