@@ -2,13 +2,13 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final
 
 from workbench.bridge.schema.prepared import SchemaCache
 from workbench.bridge.scope import Scope
-from workbench.connectors.manage import manage_tool
+from workbench.core import CoreRoom
 from workbench.disclosure.assembly import Assembly, BlockCache, ServerShare, assemble
 from workbench.disclosure.naming import name_tools
+from workbench.disclosure.prompt import prompt_parts
 from workbench.masking import masked_target
 from workbench.model import Kind, RawTool, Report, ServerState, Source, Tool
 from workbench.search.catalog import Catalog
@@ -16,9 +16,6 @@ from workbench.search.segment import Segment, SegmentCache
 from workbench.search.terms import Analyzer
 from workbench.session.state import Feed, ServerView, SessionState
 from workbench.settings import Settings
-
-CORE: Final = Source("core", Kind.CORE, (manage_tool(),))
-"""The agent's own tools."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,19 +31,25 @@ class _Named:
 class StateBuilder:
     """Builds one `SessionState` after another. Not for two threads at once; any one thread will do."""
 
-    def __init__(self, settings: Settings) -> None:
-        self._settings = settings
+    def __init__(self) -> None:
         self._analyzer = Analyzer()
         self._segments = SegmentCache(self._analyzer)
         self._blocks = BlockCache()
         self._schemas = SchemaCache()
         self._named: dict[str, _Named] = {}
 
-    def build(self, feeds: Sequence[Feed], version: int, *, connectors_in_scope: bool = False) -> SessionState:
+    def build(
+        self,
+        settings: Settings,
+        feeds: Sequence[Feed],
+        version: int,
+        core: CoreRoom,
+        *,
+        connectors_in_scope: bool = False,
+    ) -> SessionState:
         """The state for these feeds, in their order (which decides who keeps a name that two servers want)."""
-        named = self._name(feeds)
-        sources = [CORE, *(entry.source for entry in named.values()), *_down(feeds)]
-        settings = self._settings
+        named = self._name(feeds, {tool.name for source in core.sources for tool in source.tools})
+        sources = [*core.sources, *(entry.source for entry in named.values()), *_down(feeds)]
         assembly = assemble(
             sources,
             settings.tool_search,
@@ -66,16 +69,16 @@ class StateBuilder:
             unavailable={feed.spec.name: feed.unavailable for feed in feeds if feed.unavailable},
             schemas=self._schemas,
         )
+        prompt = prompt_parts(assembly, core.skills, settings, core.core_tools)
         shares = {share.name: share for share in assembly.servers if share.kind is Kind.MCP}
         views = tuple(
-            _view(feed, named.get(feed.spec.name), shares.get(feed.spec.name), segments.get(feed.spec.name))
+            _view(feed, named.get(feed.spec.name), shares.get(feed.spec.name), segments.get(f"mcp:{feed.spec.name}"))
             for feed in feeds
         )
-        reports = (*settings.reports, *(report for view in views for report in view.reports))
-        return SessionState(version, views, assembly, scope, reports)
+        reports = (*settings.reports, *core.reports, *(report for view in views for report in view.reports))
+        return SessionState(version, views, assembly, scope, reports, prompt)
 
-    def _name(self, feeds: Sequence[Feed]) -> dict[str, _Named]:
-        taken: set[str] = set()
+    def _name(self, feeds: Sequence[Feed], taken: set[str]) -> dict[str, _Named]:
         named: dict[str, _Named] = {}
         for feed in feeds:
             if feed.status.state is ServerState.READY:
@@ -98,13 +101,12 @@ class StateBuilder:
         return _Named(raw, avoided, Source(server, Kind.MCP, tools), reports)
 
     def _segments_of(self, assembly: Assembly) -> dict[str, Segment]:
-        """The index of each server's deferred tools: only what can be found is searched."""
-        deferred: dict[str, list[Tool]] = {}
+        """The index of each source's deferred tools by its key: only what can be found is searched."""
+        deferred: dict[tuple[Kind, str], list[Tool]] = {}
         for tool in assembly.deferred:
-            deferred.setdefault(tool.source, []).append(tool)
-        return {
-            server: self._segments.get(Source(server, Kind.MCP, tuple(tools))) for server, tools in deferred.items()
-        }
+            deferred.setdefault((tool.kind, tool.source), []).append(tool)
+        sources = [Source(name, kind, tuple(tools)) for (kind, name), tools in deferred.items()]
+        return {source.key: self._segments.get(source) for source in sources}
 
 
 def _down(feeds: Sequence[Feed]) -> list[Source]:

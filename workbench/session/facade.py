@@ -1,61 +1,35 @@
-"""Session, the facade: attached servers, connectors, the assembly they add up to, and the bridge over it."""
+"""Session, the facade: servers, connectors, core tools, the assembly they add up to, and the bridge over it."""
 
 import asyncio
-import itertools
 import time
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-from workbench.bridge.call import Approve, run_one, tool_call
+from workbench.bridge.call import Approve
 from workbench.bridge.describe import tool_describe
-from workbench.bridge.hooks import NO_HOOKS, Hooks
+from workbench.bridge.hooks import Hooks
 from workbench.bridge.search import SearchAnswer, tool_search
 from workbench.bridge.validation import check_arguments, warm
-from workbench.connectors.calls import Executed
-from workbench.connectors.manage import NAME as MANAGE
-from workbench.connectors.manage import run as manage_connections
-from workbench.events import (
-    CallEnded,
-    CallProgressed,
-    CallStarted,
-    ConnectorsChanged,
-    Event,
-    FramePublished,
-    ServerChanged,
-    StateChanged,
-)
-from workbench.model import (
-    Approval,
-    ArgumentCheck,
-    CallReport,
-    CallRequest,
-    Json,
-    Kind,
-    Outcome,
-    Progress,
-    RawTool,
-    Tool,
-    ToolResult,
-)
+from workbench.connectors.manage import manage_tool
+from workbench.core import Ask, CoreRoom, Question, sources
+from workbench.disclosure.conversation import Conversation, Drift
+from workbench.disclosure.prompt import prompt_text
+from workbench.events import ConnectorsChanged, Event, FramePublished, ServerChanged, StateChanged
+from workbench.model import ArgumentCheck, CallReport, Json, RawTool, Tool
 from workbench.session.builder import StateBuilder
+from workbench.session.dispatch import Dispatcher, OnProgress, Reach, never
 from workbench.session.fleet import AttachRefused, Fleet
 from workbench.session.flow_servers import Vault, make_flows
 from workbench.session.hub import ConnectorsHub
-from workbench.session.outcomes import with_gateway_error
 from workbench.session.refresher import Refresher
 from workbench.session.remote import RemoteBridge
 from workbench.session.state import SessionState
-from workbench.session.turns import Ground, Turns
+from workbench.session.turns import Turns
 from workbench.settings import ServerSpec, Settings
 
 __all__ = ["AttachRefused", "Session"]
-
-OnProgress = Callable[[Progress], None]
-
-
-def _never() -> bool:
-    return False
 
 
 class Session:
@@ -63,7 +37,8 @@ class Session:
 
     Everything but the constructor and the reads belongs to one running event loop. `clock` is monotonic seconds, `wall`
     the time of day, `sleep` waits for connection operations and the gateway. Listeners are called on the loop.
-    `data_dir` keeps what the embedded gateway knows, and the secrets of MCP servers.
+    `data_dir` keeps what the embedded gateway and the core tools know, and the secrets of MCP servers. `ask` may be set
+    to what puts the questions of core tools to the person.
     """
 
     def __init__(
@@ -77,18 +52,19 @@ class Session:
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
         self.settings = settings
-        self._clock = clock
-        self._builder = StateBuilder(settings)
+        self.ask: Ask | None = None
+        self._data_dir = data_dir or log_dir / "gateway"
+        self._wall = wall
+        self._builder = StateBuilder()
         self._refresher = Refresher(self._prepare, self._moved)
-        data_dir = data_dir or log_dir / "gateway"
-        vault = Vault(data_dir)
+        vault = Vault(self._data_dir)
         workspace = Path(settings.workspace)
         self._fleet = Fleet(
             on_change=self._changed, log_dir=log_dir, workspace=workspace, wall=wall, supply=vault.supply
         )
         self.connectors = ConnectorsHub(
             settings,
-            data_dir=data_dir,
+            data_dir=self._data_dir,
             on_change=self._connectors_changed,
             on_frame=lambda payload: self._publish(FramePublished(payload)),
             clock=clock,
@@ -97,13 +73,19 @@ class Session:
             flows=make_flows(self._fleet, vault, settings),
         )
         self._remote = RemoteBridge(self.connectors)
-        self._approvals = {MANAGE: Approval.ALLOW, **settings.approvals}
+        self._core = self._load_core(Settings())
+        reach = Reach(
+            state=lambda: self.state,
+            core=lambda: self._core,
+            fleet=self._fleet,
+            hub=self.connectors,
+            remote=self._remote,
+        )
+        self._dispatcher = Dispatcher(reach, settings.approvals, clock=clock, publish=self._publish)
         self._listeners: list[Callable[[Event], None]] = []
-        self._call_ids = itertools.count(1)
         self._connecting: asyncio.Task[None] | None = None
-        self.state: SessionState = self._builder.build((), 0)
-        self.hooks: Hooks = NO_HOOKS
-        self.turns = Turns(self._ground())
+        self.state: SessionState = self._builder.build(settings, (), 0, self._core)
+        self.conversation: Conversation | None = None
 
     # Listening
 
@@ -119,7 +101,9 @@ class Session:
     # Servers
 
     async def start(self) -> None:
-        """Starts every enabled server of the settings at once; returns before any has answered."""
+        """Loads what the agent brings, then starts every enabled server at once; returns before any has answered."""
+        self._core = await asyncio.to_thread(self._load_core, self.settings)
+        self._dispatcher.hooks = Hooks(self._core.hooks.pre, self._core.hooks.post)
         self._refresher.start(self.state)
         for spec in self.settings.servers:
             self._fleet.add(spec)
@@ -158,6 +142,14 @@ class Session:
         await self._fleet.close()
         await self._refresher.close()
 
+    def apply(self, settings: Settings) -> None:
+        """Takes over tool_search, toolsets and model of other settings; servers, gateway and core tools stay."""
+        self.settings = replace(
+            self.settings, tool_search=settings.tool_search, toolsets=settings.toolsets, model=settings.model
+        )
+        self.connectors.grant(settings.toolsets)
+        self._changed()
+
     def log_path(self, name: str) -> Path | None:
         """The file with a server's stderr and protocol log."""
         return self._fleet.log_path(name)
@@ -177,7 +169,20 @@ class Session:
 
     def _prepare(self, before: SessionState) -> Callable[[], SessionState]:
         in_scope = self.connectors.view.in_scope
-        return partial(self._builder.build, self._fleet.feeds(), before.version + 1, connectors_in_scope=in_scope)
+        return partial(
+            self._builder.build,
+            self.settings,
+            self._fleet.feeds(),
+            before.version + 1,
+            self._core,
+            connectors_in_scope=in_scope,
+        )
+
+    def _load_core(self, settings: Settings) -> CoreRoom:
+        return sources(settings, self._data_dir, self._ask, own=(manage_tool(),), wall=self._wall)
+
+    async def _ask(self, question: Question) -> str | None:
+        return None if self.ask is None else await self.ask(question)
 
     def _moved(self, before: SessionState, state: SessionState) -> None:
         self.state = state
@@ -230,94 +235,48 @@ class Session:
         Cancel the awaiting task to cancel the call at the server. `cards` False: nobody is there to see a card, so
         links come with the error (spec 4.3).
         """
-        call_id = next(self._call_ids)
-        report = CallReport(name, Outcome.INTERRUPTED, arguments)
-        try:
-            raw = {"calls": [{"name": name, "arguments": arguments}]}
-            executed = await self._execute(call_id, raw, approve=approve, stop=_never, cards=cards)
-            if executed is not None:
-                [report] = executed.reports
-            else:
-                report = await run_one(
-                    self.state.scope,
-                    CallRequest(name, arguments),
-                    run=lambda tool, sent: self._run(call_id, tool, sent, on_progress, cards),
-                    approve=approve,
-                    overrides=self._approvals,
-                    clock=self._clock,
-                    direct=True,
-                    hooks=self.hooks,
-                )
-        finally:
-            self._publish(CallEnded(call_id, report))
-        return report if executed is None else with_gateway_error(report, executed.payload)
+        return await self._dispatcher.call(name, arguments, approve=approve, on_progress=on_progress, cards=cards)
 
     async def tool_call(
-        self, raw: Json, *, approve: Approve, stop: Callable[[], bool] = _never, cards: bool = True
+        self, raw: Json, *, approve: Approve, stop: Callable[[], bool] = never, cards: bool = True
     ) -> tuple[Json, tuple[CallReport, ...]]:
         """`tool_call` with what a model emitted: what the model gets, and the story of each entry (spec 3.2)."""
-        call_id = next(self._call_ids)
-        executed = await self._execute(call_id, raw, approve=approve, stop=stop, cards=cards)
-        if executed is not None:
-            answer: Json = executed.payload
-            reports = executed.reports
-        else:
-            answer, reports = await tool_call(
-                self.state.scope,
-                raw,
-                run=lambda tool, sent: self._run(call_id, tool, sent, None, cards),
-                approve=approve,
-                overrides=self._approvals,
-                clock=self._clock,
-                stop=stop,
-                hooks=self.hooks,
-            )
-        for report in reports:
-            self._publish(CallEnded(call_id, report))
-        return answer, reports
+        return await self._dispatcher.tool_call(raw, approve=approve, stop=stop, cards=cards)
 
-    async def manage(self, raw: Json, *, cards: bool = True) -> Json:
+    async def manage(self, raw: Json, *, cards: bool = True) -> dict[str, Json]:
         """The `manage_connections` tool with what a model emitted (spec 4.4)."""
-        return await manage_connections(raw, self.connectors.desk, tool_call_id="", cards=cards)
+        return await self._dispatcher.manage(raw, cards=cards)
 
-    async def _execute(
-        self, call_id: int, raw: Json, *, approve: Approve, stop: Callable[[], bool], cards: bool
-    ) -> Executed | None:
-        return await self._remote.call(
-            self.state.scope,
-            raw,
-            approve=approve,
-            overrides=self._approvals,
-            clock=self._clock,
-            stop=stop,
-            cards=cards,
-            hooks=self.hooks,
-            started=lambda name: self._publish(CallStarted(call_id, name)),
-        )
+    @property
+    def turns(self) -> Turns:
+        """Turns over this session: read, planned, run."""
+        return self._dispatcher.turns
 
-    def _ground(self) -> Ground:
-        return Ground(
-            state=lambda: self.state,
-            remote=self._remote,
-            connectors=lambda: self.connectors.view.in_scope,
-            parallel_servers=self._fleet.parallel_servers,
-            hooks=lambda: self.hooks,
-            overrides=self._approvals,
-            run=lambda call_id, tool, sent, cards: self._run(call_id, tool, sent, None, cards),
-            next_id=lambda: next(self._call_ids),
-            publish=self._publish,
-            clock=self._clock,
-        )
+    @property
+    def hooks(self) -> Hooks:
+        """What is asked before and after every call (spec 3.5)."""
+        return self._dispatcher.hooks
 
-    async def _run(
-        self, call_id: int, tool: Tool, arguments: Mapping[str, Json], on_progress: OnProgress | None, cards: bool
-    ) -> ToolResult:
-        def progressed(progress: Progress) -> None:
-            self._publish(CallProgressed(call_id, progress))
-            if on_progress is not None:
-                on_progress(progress)
+    @hooks.setter
+    def hooks(self, hooks: Hooks) -> None:
+        self._dispatcher.hooks = hooks
 
-        self._publish(CallStarted(call_id, tool.name))
-        if tool.kind is Kind.CORE:
-            return ToolResult(structured=await self.manage(dict(arguments), cards=cards))
-        return await self._fleet.call(tool, arguments, progressed)
+    # The conversation
+
+    def start_conversation(self) -> Conversation:
+        """Freezes the bridge's bytes as they are now (spec 1.6)."""
+        self.conversation = Conversation.start(self.state.assembly, prompt_text(self.state.prompt))
+        return self.conversation
+
+    def compact(self) -> Conversation:
+        """A compaction: what was frozen is made anew. Starts a conversation where there is none."""
+        if self.conversation is None:
+            return self.start_conversation()
+        self.conversation = self.conversation.compact(self.state.assembly, prompt_text(self.state.prompt))
+        return self.conversation
+
+    def drift(self) -> Drift | None:
+        """What moved since the conversation froze its bytes; None without one."""
+        if self.conversation is None:
+            return None
+        return self.conversation.observe(self.state.assembly, prompt_text(self.state.prompt))

@@ -22,7 +22,7 @@ from workbench.connectors.shapes import SearchAnswer
 from workbench.connectors.store import StoreState, reduce
 from workbench.masking import masked_url
 from workbench.model import Json, Report
-from workbench.settings import Settings
+from workbench.settings import Settings, ToolsetSettings
 
 if TYPE_CHECKING:
     from workbench.gateway import EmbeddedGateway
@@ -108,6 +108,11 @@ class ConnectorsHub:
             await self.refresh()
         finally:
             self._ready.set()
+
+    def grant(self, toolsets: ToolsetSettings) -> None:
+        """The session's toolsets are others now; connectors may have come into scope or gone out of it."""
+        self._granted = toolsets.grants(_TOOLSET)
+        self._show()
 
     async def settled(self) -> None:
         """Waits until `start` is through."""

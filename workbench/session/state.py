@@ -6,6 +6,7 @@ from typing import Any
 
 from workbench.bridge.scope import Scope
 from workbench.disclosure.assembly import Assembly
+from workbench.disclosure.prompt import PromptPart
 from workbench.model import Kind, RawTool, Report, ServerState, ServerStatus
 from workbench.settings import ServerSpec
 
@@ -78,6 +79,8 @@ class SessionState:
     assembly: Assembly
     scope: Scope
     reports: tuple[Report, ...] = ()
+    prompt: tuple[PromptPart, ...] = ()
+    """The parts of the system prompt that depend on the tools (spec 1.4, 1.7)."""
 
     def server(self, name: str) -> ServerView | None:
         """The server of that name."""
