@@ -37,7 +37,7 @@ def main(context: click.Context) -> None:
     logging.getLogger().addHandler(logging.NullHandler())
     if context.invoked_subcommand is None:
         settings = context.ensure_object(Options).settings()
-        if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        if not all(stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr)):
             fail("the screen needs a terminal; `workbench --help` lists the commands that work without one")
         from workbench.ui.app import run
 
