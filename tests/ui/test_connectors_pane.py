@@ -181,9 +181,9 @@ async def test_details_offer_what_can_be_done_by_mouse(scene: Scene) -> None:
         await drawn(pilot, lambda: isinstance(scene.app.screen, AccountDialog), "the dialog")
         assert "The grant ran out." in shown(scene.app)
         labels = [str(button.label) for button in scene.app.screen.query("Button")]  # type: ignore[attr-defined]
-        assert labels == ["Close", "Mark", "Another account", "Reconnect", "Connect"]
+        assert labels == ["Close", "Mark", "Another account", "Reconnect"]
         await pilot.click("ChoiceButton:last-of-type")
-        await drawn(pilot, lambda: scene.gateway.mints == [(("issues",), False)], "the mint")
+        await drawn(pilot, lambda: scene.gateway.mints == [(("issues",), True)], "the mint")
 
 
 async def test_what_is_not_available_cannot_be_connected_from_its_details(scene: Scene) -> None:

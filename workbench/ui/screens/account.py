@@ -55,7 +55,7 @@ class AccountDialog(Dialog[Choice | None]):
                     if one.account.status or one.connected:
                         yield ChoiceButton("Another account", "switch", disabled=self._busy)
                         yield ChoiceButton("Reconnect", "reconnect", primary=not one.connected, disabled=self._busy)
-                    if not one.connected:
+                    else:
                         yield ChoiceButton("Connect", "connect", primary=True, disabled=self._busy)
 
     def on_mount(self) -> None:

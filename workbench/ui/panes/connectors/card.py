@@ -9,6 +9,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.content import Content
+from textual.events import DescendantFocus
 from textual.message import Message
 from textual.widgets import Button, Static
 
@@ -126,6 +127,12 @@ class CardView(Vertical, can_focus=True):
         whole = self.query_one(".whole")
         groups.append([button for button in whole.query(ActButton) if whole.display and button.usable])
         return [group for group in groups if group]
+
+    def on_descendant_focus(self, event: DescendantFocus) -> None:
+        """A row whose button has the focus is seen whole."""
+        for view in self.query(CardRowView):
+            if view in event.widget.ancestors:
+                self.call_after_refresh(self.query_one(CardBody).scroll_to_widget, view, animate=False)
 
     @property
     def current(self) -> str:
