@@ -3,6 +3,10 @@
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
+
+settings.register_profile("suite", max_examples=40, deadline=None)
+settings.load_profile("suite")
 
 SHARED = Path(__file__).parents[2] / "shared"
 
