@@ -13,12 +13,12 @@ from workbench.session import Session
 from workbench.settings import ServerSpec, Settings
 from workbench.ui.app import WorkbenchApp
 
-class Shown(WorkbenchApp):
-    def on_ready(self):
-        self.exit(0)
-
 settings = Settings(servers=(ServerSpec("tracker", demo="tracker"),))
-Shown(lambda: Session(settings, log_dir=Path("logs")), Path("logs")).run(headless=True)
+
+async def leave(pilot):
+    pilot.app.exit(0)
+
+WorkbenchApp(lambda: Session(settings, log_dir=Path("logs")), Path("logs")).run(headless=True, auto_pilot=leave)
 """
 
 
