@@ -9,12 +9,16 @@ from tests.ui.connectors_pane_support import Flows, Scene, drawn, listed, opened
 from tests.ui.support import NARROW, WIDE, shown, words_in
 from workbench.connectors.errors import FaultKind, GatewayError
 from workbench.session.hub import ConnectorsView
+from workbench.settings import ServerSpec
 from workbench.ui import actions
+from workbench.ui.messages import ToolChosen
 from workbench.ui.panes.connectors.accounts import AccountList, AccountsView, FilterInput
 from workbench.ui.panes.connectors.card import CardView
 from workbench.ui.panes.connectors.frames import FramesView
 from workbench.ui.panes.connectors.look import Look
 from workbench.ui.panes.connectors.words import gateway_spans
+from workbench.ui.panes.tool import ToolPane
+from workbench.ui.panes.tool.editor import JsonEditor
 from workbench.ui.screens.account import AccountDialog
 from workbench.ui.screens.mcp_servers import McpServersDialog
 
@@ -304,3 +308,16 @@ async def test_every_key_of_the_pane_has_a_method(scene: Scene) -> None:
         for action in actions.in_area("connectors"):
             name = action.method.partition("(")[0]
             assert hasattr(scene.pane, f"action_{name}"), action.id
+
+
+async def test_f6_leads_here_from_the_arguments_of_a_tool(tmp_path: Path) -> None:
+    scene = Scene(tmp_path, servers=(ServerSpec("tracker", demo="tracker"),))
+    async with opened_scene(scene) as pilot:
+        scene.app.screen.post_message(ToolChosen(next(iter(scene.session.state.scope.deferred))))
+        await pilot.press("f4")
+        editor = scene.app.query_one(JsonEditor)
+        scene.app.query_one(ToolPane).view = "Arguments"
+        await pilot.pause()
+        editor.focus()
+        await pilot.press("f6")
+        await drawn(pilot, lambda: scene.pane.has_focus_within, "the focus in the pane")

@@ -74,8 +74,15 @@ MAIN_ACTIONS: Final = (
     Action("main.focus_pane.servers", "f2", "Servers", "Go to the servers.", False, parameters="('servers')"),
     Action("main.focus_pane.queries", "f3", "Queries", "Go to the queries.", False, parameters="('queries')"),
     Action("main.focus_pane.tool", "f4", "Tool", "Go to the tool.", False, parameters="('tool')"),
+    # A text area takes F6 for itself, hence the priority.
     Action(
-        "main.focus_pane.connectors", "f6", "Connectors", "Go to the connectors.", False, parameters="('connectors')"
+        "main.focus_pane.connectors",
+        "f6",
+        "Connectors",
+        "Go to the connectors.",
+        False,
+        priority=True,
+        parameters="('connectors')",
     ),
     Action("main.attach", "f5", "Attach", "Attach a demo, a command line, an address or a file."),
     Action("main.reports", "f8", "Reports", "List what was repaired, ignored or refused, and why.", False),
