@@ -8,7 +8,6 @@ from functools import partial
 from pathlib import Path
 
 from workbench.bridge.call import Approve
-from workbench.bridge.describe import tool_describe
 from workbench.bridge.hooks import Hooks
 from workbench.bridge.search import SearchAnswer, tool_search
 from workbench.bridge.validation import check_arguments, warm
@@ -17,7 +16,7 @@ from workbench.core import Ask, CoreRoom, Question, sources
 from workbench.disclosure.conversation import Conversation, Drift
 from workbench.disclosure.prompt import prompt_text
 from workbench.events import ConnectorsChanged, Event, FramePublished, ServerChanged, StateChanged
-from workbench.model import ArgumentCheck, CallReport, Json, RawTool, Tool
+from workbench.model import ArgumentCheck, CallReport, Json, RawTool, Source, Tool
 from workbench.session.builder import StateBuilder
 from workbench.session.dispatch import Dispatcher, OnProgress, Reach, never
 from workbench.session.fleet import AttachRefused, Fleet
@@ -158,6 +157,11 @@ class Session:
         """A server's tools as it gave them."""
         return self._fleet.raw_tools(name)
 
+    @property
+    def own_sources(self) -> tuple[Source, ...]:
+        """What the agent itself brings: its core tools, then its plugins; whatever the toolsets grant."""
+        return self._core.sources
+
     # The state
 
     def _changed(self) -> None:
@@ -199,8 +203,8 @@ class Session:
         return tool_search(self.state.scope, {"queries": list(queries), "limit": limit})
 
     def describe(self, names: Sequence[str]) -> dict[str, Json]:
-        """`tool_describe` over the present catalog (spec 3.1)."""
-        return tool_describe(self.state.scope, {"names": list(names)})
+        """`tool_describe` over the present catalog and the connector tools met so far (spec 3.1)."""
+        return self._remote.describe_known(self.state.scope, {"names": list(names)})
 
     async def search_everywhere(self, queries: Sequence[str], limit: int | None = None) -> SearchAnswer:
         """`tool_search` with the connectors' hits where they are in scope, in one ranking (spec 4.3)."""

@@ -49,6 +49,11 @@ class RemoteBridge:
         self._hub.degraded(hits.degraded, hits.reports)
         return tool_search_with_hits(scope, raw, hits.segments)
 
+    def describe_known(self, scope: Scope, raw: Json) -> dict[str, Json]:
+        """`tool_describe` from what is known here: connector tools that were met before, without asking the gateway."""
+        found = {name: tool for name in names_to_ask(raw) if (tool := self.tool(name)) is not None}
+        return describe_with_schemas(scope, raw, found)
+
     async def describe(self, scope: Scope, raw: Json) -> dict[str, Json]:
         """`tool_describe` with the gateway's schemas for connector names; why there are none is for the screen only."""
         client = self._hub.client if self._hub.view.in_scope else None

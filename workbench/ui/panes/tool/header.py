@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from workbench.model import Annotations, Tool
+from workbench.model import Annotations, Kind, Tool
 from workbench.ui.format import number
 from workbench.ui.panes.rows import Row, Span
 
@@ -40,6 +40,8 @@ def header_rows(shown: Shown) -> Iterator[Row]:
 def _where(shown: Shown) -> list[Span]:
     if shown.tool is None:
         return [("gone from the catalog", "warn")]
+    if shown.tool.kind is Kind.CONNECTORS:
+        return [("through the gateway", "dim")]
     where: list[Span] = [("deferred", "dim") if shown.deferred else ("directly listed", "dim")]
     return where if shown.callable else [*where, ("recorded, not callable", "warn")]
 
