@@ -10,7 +10,9 @@ from typing import Final, Literal
 
 from textual.binding import Binding
 
-Area = Literal["app", "main", "servers", "queries", "tool", "connectors", "dialog", "approval", "log"]
+Area = Literal[
+    "app", "main", "servers", "queries", "tool", "connectors", "model", "deferral", "dialog", "approval", "log"
+]
 
 AREA_TITLES: Final[dict[Area, str]] = {
     "main": "Everywhere",
@@ -19,6 +21,8 @@ AREA_TITLES: Final[dict[Area, str]] = {
     "queries": "Queries",
     "tool": "Tool",
     "connectors": "Connectors",
+    "model": "Model view",
+    "deferral": "Deferral",
     "dialog": "Dialogs",
     "approval": "Approval",
     "log": "Server log",
@@ -85,6 +89,8 @@ MAIN_ACTIONS: Final = (
         parameters="('connectors')",
     ),
     Action("main.attach", "f5", "Attach", "Attach a demo, a command line, an address or a file."),
+    Action("main.model", "f7", "Model", "See what the model gets: the array, the listing, the prompt, what is frozen."),
+    Action("main.deferral", "f10", "Deferral", "Switch what loads on demand and what the session is granted.", False),
     Action("main.reports", "f8", "Reports", "List what was repaired, ignored or refused, and why.", False),
 )
 
@@ -94,6 +100,7 @@ SERVER_ACTIONS: Final = (
     Action("servers.reconnect", "r", "Reconnect", "Connect the selected server again."),
     Action("servers.log", "l", "Log", "Read the selected server's stderr and protocol log."),
     Action("servers.problems", "p", "Problems", "List the problems found in the selected server's tools."),
+    Action("servers.deferral", "t", "Deferral", "Switch what loads on demand and what the session is granted."),
     Action("servers.details", "enter", "Details", "Everything about the selected server, to read and to copy."),
 )
 
@@ -145,6 +152,28 @@ CONNECTOR_ACTIONS: Final = (
     Action("connectors.next_view", "ctrl+t", "View", "The list, then the card, then the frames."),
 )  # fmt: skip
 
+MODEL_ACTIONS: Final = (
+    Action("model.next_view", "ctrl+t", "View", "The array, then the listing, the prompt, and frozen against fresh."),
+    Action("model.start", "s", "Start", "Start a conversation: the bridge entries and the prompt freeze as they are."),
+    Action("model.compact", "c", "Compact", "A compaction: what is frozen is made anew from the present tools."),
+    Action("model.copy", "y,ctrl+y", "Copy", "Copy the selected entry, or the text on the right.", key_display="y"),
+    Action("model.close", "escape", "Back", "Back to the panes."),
+)
+
+DEFERRAL_ACTIONS: Final = (
+    Action("deferral.switch", "space", "Switch", "Switch the highlighted setting, toolset or tool; Enter does so too.",
+           priority=True),
+    Action("deferral.step.more", "right", "More", "The next value, or the toolset's tools.", False, priority=True,
+           parameters="(1)"),
+    Action("deferral.step.less", "left", "Less", "The value before, or fold the toolset.", False, priority=True,
+           parameters="(-1)"),
+    Action("deferral.single", "d", "Defer one", "Name the highlighted tool in `defer`, protected ones too, or not."),
+    Action("deferral.only", "o", "Only this", "Grant only the highlighted toolset, as a sub-agent might have it."),
+    Action("deferral.everything", "a", "All", "Grant every toolset."),
+    Action("deferral.restore", "r", "Restore", "Return to what the configuration says."),
+    Action("deferral.next_view", "ctrl+t", "View", "What defers, then what the session is granted."),
+)  # fmt: skip
+
 DIALOG_ACTIONS: Final = (
     Action("dialog.close", "escape", "Close", "Leave the dialog and change nothing."),
     Action("dialog.copy", "ctrl+y", "Copy", "Copy the text of the dialog."),
@@ -158,8 +187,8 @@ APPROVAL_ACTIONS: Final = (
 LOG_ACTIONS: Final = (Action("log.refresh", "r", "Read again", "Read the end of the file again."),)
 
 ACTIONS: Final[tuple[Action, ...]] = (
-    *MAIN_ACTIONS, *SERVER_ACTIONS, *QUERY_ACTIONS, *TOOL_ACTIONS, *CONNECTOR_ACTIONS, *DIALOG_ACTIONS,
-    *APPROVAL_ACTIONS, *LOG_ACTIONS, *APP_ACTIONS,
+    *MAIN_ACTIONS, *SERVER_ACTIONS, *QUERY_ACTIONS, *TOOL_ACTIONS, *CONNECTOR_ACTIONS, *MODEL_ACTIONS,
+    *DEFERRAL_ACTIONS, *DIALOG_ACTIONS, *APPROVAL_ACTIONS, *LOG_ACTIONS, *APP_ACTIONS,
 )  # fmt: skip
 
 

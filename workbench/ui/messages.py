@@ -29,3 +29,7 @@ class ReportsRequested(Message):
 
 class AttachRequested(Message):
     """The attach dialog should open."""
+
+
+class DeferralRequested(Message):
+    """The deferral panel should open."""

@@ -3,6 +3,7 @@
 import os
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import ClassVar, Final
 
@@ -21,14 +22,17 @@ from workbench.session import AttachRefused, Session, SessionState
 from workbench.settings import ServerSpec
 from workbench.ui import actions
 from workbench.ui.browser import Opener, open_in_browser
-from workbench.ui.messages import AttachRequested, ReportsRequested, SessionPublished, ToolChosen
+from workbench.ui.messages import AttachRequested, DeferralRequested, ReportsRequested, SessionPublished, ToolChosen
 from workbench.ui.panes.connectors import ConnectorsPane
+from workbench.ui.panes.deferral import DeferralPanel
 from workbench.ui.panes.queries import QueriesPane
 from workbench.ui.panes.servers import ServersPane
 from workbench.ui.panes.tool import ToolPane
 from workbench.ui.screens.attach import AttachDialog
 from workbench.ui.screens.bars import PaneTabs, TitleBar
 from workbench.ui.screens.help import HelpDialog
+from workbench.ui.screens.model import ModelScreen
+from workbench.ui.screens.question import ask_in_dialog
 from workbench.ui.screens.reports import ReportsDialog
 
 _FRAME: Final = 1 / 30
@@ -50,6 +54,7 @@ class MainScreen(Screen[None]):
     ) -> None:
         super().__init__()
         self._session = session
+        self._configured = session.settings
         self._opener = opener
         self._wall = wall
         self._unsubscribe: Callable[[], None] = lambda: None
@@ -78,6 +83,7 @@ class MainScreen(Screen[None]):
             "connectors": self.query_one(ConnectorsPane),
         }
         self._unsubscribe = self._session.subscribe(self._hear)
+        self._session.ask = partial(ask_in_dialog, self.app)
         self.state = self._session.state
         self.watch_pane(self.pane)
         self.call_after_refresh(self.action_focus_pane, "queries")
@@ -112,6 +118,9 @@ class MainScreen(Screen[None]):
         self.query_one(TitleBar).reports = len(state.reports)
         for pane in self._panes.values():
             pane.session_changed(state)
+        for screen in self.app.screen_stack:
+            if isinstance(screen, ModelScreen | DeferralPanel):
+                screen.session_changed(state)
         self.refresh_bindings()
 
     # The panes
@@ -163,6 +172,15 @@ class MainScreen(Screen[None]):
     def action_reports(self) -> None:
         """All reports of settings and servers."""
         self.app.push_screen(ReportsDialog("Reports", self._session.state.reports))
+
+    def action_model(self) -> None:
+        """What a model gets."""
+        self.app.push_screen(ModelScreen(self._session))
+
+    @on(DeferralRequested)
+    def action_deferral(self) -> None:
+        """The switches of deferral and scope."""
+        self.app.push_screen(DeferralPanel(self._session, self._configured))
 
     @on(AttachRequested)
     def action_attach(self) -> None:

@@ -7,6 +7,8 @@ from textual.reactive import reactive
 from textual.widget import Widget
 
 from workbench.disclosure.assembly import Assembly
+from workbench.disclosure.deferral import ALWAYS_DIRECT
+from workbench.model import Kind
 from workbench.ui.format import bar, columns, count, number, percent
 from workbench.ui.panes.servers.words import tier_words
 
@@ -21,9 +23,15 @@ class Gauges(Widget):
 
     assembly: reactive[Assembly | None] = reactive(None, always_update=True, init=False, layout=False)
 
+    _height = 0
+
     def watch_assembly(self, assembly: Assembly | None) -> None:
         """The title carries the tier, the most asked question."""
         if assembly is not None:
+            height = len(gauge_lines(assembly, max(self.content_size.width, 10)))
+            if height != self._height:
+                self._height = height
+                self.refresh(layout=True)
             self.border_title = Content(f"Tier {assembly.tier} · {tier_words(assembly)}")
 
     def render(self) -> Content:
@@ -34,12 +42,30 @@ class Gauges(Widget):
 
 
 def gauge_lines(assembly: Assembly, width: int) -> list[Content]:
-    """The gauges of an assembly as lines of `width` cells, side by side where there is room for two columns."""
+    """The gauges of an assembly as lines of `width` cells, side by side where there is room for two columns.
+
+    Where the agent brings core tools of its own, a line says how many are visible and how many deferred.
+    """
     if width < TWO_COLUMNS:
-        return [*_costs(assembly, width), *_parts(assembly, width)]
+        return [*_costs(assembly, width), *_parts(assembly, width), *_core(assembly, width)]
     half = (width - _GAP) // 2
     pairs = zip(_costs(assembly, half), _parts(assembly, half), strict=True)
-    return [Content.assemble(left, " " * (width - 2 * half), right) for left, right in pairs]
+    lines = [Content.assemble(left, " " * (width - 2 * half), right) for left, right in pairs]
+    return [*lines, *_core(assembly, width)]
+
+
+def deferral_hint(changed: bool) -> Content:
+    """The key of the deferral panel; what was changed there is not the configuration any more, and that is said."""
+    return Content.styled("~ changed F10", "$text-warning") if changed else Content("Deferral F10")
+
+
+def _core(assembly: Assembly, width: int) -> list[Content]:
+    visible = sum(tool.kind is Kind.CORE and tool.name != ALWAYS_DIRECT for tool in assembly.visible)
+    deferred = len(assembly.core_deferred)
+    if not visible + deferred:
+        return []
+    words = Content.assemble((number(visible), "bold"), " visible · ", (number(deferred), "bold"), " deferred")
+    return [columns("Core", words, width)]
 
 
 def _costs(assembly: Assembly, width: int) -> list[Content]:

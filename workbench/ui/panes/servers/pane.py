@@ -14,8 +14,9 @@ from workbench.model import ServerState
 from workbench.session import AttachRefused, ServerView, Session, SessionState
 from workbench.text import one_line
 from workbench.ui import actions
-from workbench.ui.messages import AttachRequested
-from workbench.ui.panes.servers.gauges import Gauges
+from workbench.ui.messages import AttachRequested, DeferralRequested
+from workbench.ui.panes.deferral.changes import differs
+from workbench.ui.panes.servers.gauges import Gauges, deferral_hint
 from workbench.ui.panes.servers.rows import details, facts
 from workbench.ui.panes.servers.server_list import ServerList
 from workbench.ui.screens.log import LogScreen
@@ -33,6 +34,7 @@ class ServersPane(Vertical):
     def __init__(self, session: Session) -> None:
         super().__init__(id="servers")
         self._session = session
+        self._configured = session.settings
         self._state: SessionState = session.state
 
     def compose(self) -> ComposeResult:
@@ -48,7 +50,9 @@ class ServersPane(Vertical):
     def session_changed(self, state: SessionState) -> None:
         """Draws a new state of the session."""
         self._state = state
-        self.query_one(Gauges).assembly = state.assembly
+        gauges = self.query_one(Gauges)
+        gauges.assembly = state.assembly
+        gauges.border_subtitle = deferral_hint(differs(self._session.settings, self._configured))
         self.query_one(ServerList).show(state.servers, state.assembly.listing_budget)
         self.set_class(not state.servers, "-empty")
         up = sum(server.status.state is ServerState.READY for server in state.servers)
@@ -79,6 +83,10 @@ class ServersPane(Vertical):
     def action_attach(self) -> None:
         """The main screen owns the dialog."""
         self.post_message(AttachRequested())
+
+    def action_deferral(self) -> None:
+        """The main screen owns the panel."""
+        self.post_message(DeferralRequested())
 
     def action_detach(self) -> None:
         """Detaches the selected server."""
