@@ -9,8 +9,8 @@ from workbench.bridge.search import SearchAnswer
 from workbench.commands.opening import say
 from workbench.model import CallReport, Json
 from workbench.search.query import Group
-from workbench.session import ConnectorsView, SessionState
-from workbench.text import clip, compact_json, one_line, plain, pretty_json
+from workbench.session import ConnectorsView, SessionState, brings_tools
+from workbench.text import byte_length, clip, compact_json, one_line, plain, pretty_json, tokens_of_bytes
 
 
 def print_json(value: Json) -> None:
@@ -85,7 +85,22 @@ def print_tiers(state: SessionState) -> None:
         (share.name, share.tools, share.schema_tokens, share.form, share.listing_tokens) for share in assembly.servers
     ]
     if rows:
-        click.echo("\n" + table(rows, ("server", "tools", "schema tokens", "form", "listing tokens")))
+        click.echo("\n" + table(rows, ("source", "tools", "schema tokens", "form", "listing tokens")))
+    if brings_tools(state):
+        _print_own(state)
+
+
+def _print_own(state: SessionState) -> None:
+    """What the agent itself brings: its toolsets, the parts of the prompt, and the array in bytes."""
+    rows = [
+        (share.toolset, share.tools, share.tokens, share.deferred_tools, share.deferred_tokens)
+        for share in state.assembly.toolsets
+    ]
+    click.echo("\n" + table(rows, ("toolset", "tools", "tokens", "deferred", "deferred tokens")))
+    parts = [(part.name, byte_length(part.text), part.tokens) for part in state.prompt]
+    array = sum(byte_length(compact_json(entry)) for entry in state.assembly.definitions)
+    parts.append((f"array of {len(state.assembly.definitions)}", array, tokens_of_bytes(array)))
+    click.echo("\n" + table(parts, ("prompt", "bytes", "tokens")))
 
 
 def print_search(answer: SearchAnswer, *, explain: bool) -> None:

@@ -2,6 +2,15 @@
 
 from workbench.session.facade import AttachRefused, Session
 from workbench.session.hub import ConnectorsHub, ConnectorsView
-from workbench.session.state import ServerView, SessionState, tiers_json
+from workbench.session.state import ServerView, SessionState, brings_tools, tiers_json
 
-__all__ = ["AttachRefused", "ConnectorsHub", "ConnectorsView", "ServerView", "Session", "SessionState", "tiers_json"]
+__all__ = [
+    "AttachRefused",
+    "ConnectorsHub",
+    "ConnectorsView",
+    "ServerView",
+    "Session",
+    "SessionState",
+    "brings_tools",
+    "tiers_json",
+]

@@ -9,6 +9,7 @@ from workbench.disclosure.assembly import Assembly
 from workbench.disclosure.prompt import PromptPart
 from workbench.model import Kind, RawTool, Report, ServerState, ServerStatus
 from workbench.settings import ServerSpec
+from workbench.text import byte_length, compact_json
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,8 +88,16 @@ class SessionState:
         return next((server for server in self.servers if server.name == name), None)
 
 
+def brings_tools(state: SessionState) -> bool:
+    """Whether the agent brings more than the tool that looks after connections."""
+    return sum(share.tools for share in state.assembly.toolsets) > 1
+
+
 def tiers_json(state: SessionState, *, full: bool = False) -> Mapping[str, Any]:
-    """The object that `workbench tiers --json` prints; with `full`, the definitions as the model gets them."""
+    """The object that `workbench tiers --json` prints; with `full`, the definitions as the model gets them.
+
+    Where the agent brings tools of its own, their toolsets, the prompt's parts and the bytes of the array come with it.
+    """
     assembly = state.assembly
     answer: dict[str, Any] = {
         "tier": assembly.tier,
@@ -112,6 +121,20 @@ def tiers_json(state: SessionState, *, full: bool = False) -> Mapping[str, Any]:
             if share.kind is not Kind.CORE
         ],
     }
+    if brings_tools(state):
+        answer["schema_bytes"] = sum(byte_length(compact_json(entry)) for entry in assembly.definitions)
+        answer["visible_count"] = len(assembly.definitions)
+        answer["toolsets"] = [
+            {
+                "name": share.toolset,
+                "tools": share.tools,
+                "tokens": share.tokens,
+                "deferred_tools": share.deferred_tools,
+                "deferred_tokens": share.deferred_tokens,
+            }
+            for share in assembly.toolsets
+        ]
+        answer["prompt"] = [{"name": part.name, "tokens": part.tokens} for part in state.prompt]
     if full:
         answer["definitions"] = list(assembly.definitions)
     return answer
