@@ -9,6 +9,7 @@ from workbench.events import StateChanged
 from workbench.model import Report
 from workbench.settings import ServerSpec
 from workbench.ui import actions
+from workbench.ui.panes.deferral import DeferralPanel
 from workbench.ui.panes.queries import QueriesPane
 from workbench.ui.panes.servers import ServersPane
 from workbench.ui.panes.servers.server_list import ServerList
@@ -17,6 +18,7 @@ from workbench.ui.screens.attach import AttachDialog
 from workbench.ui.screens.bars import PaneTab, TitleBar
 from workbench.ui.screens.help import HelpDialog
 from workbench.ui.screens.main import MainScreen
+from workbench.ui.screens.model import ModelScreen
 from workbench.ui.screens.reports import ReportsDialog
 
 pytestmark = pytest.mark.anyio
@@ -116,7 +118,8 @@ async def test_a_chosen_tool_is_shown_and_takes_the_focus_only_where_the_queries
 
 async def test_every_key_of_the_screen_does_something(make_app: MakeApp) -> None:
     dialogs = {"main.help": HelpDialog, "main.attach": AttachDialog, "main.reports": ReportsDialog}
-    assert set(dialogs) == {a.id for a in actions.in_area("main") if not a.id.startswith("main.focus_pane.")}
+    dialogs |= {"main.model": ModelScreen, "main.deferral": DeferralPanel}
+    assert set(dialogs) == {a.id for a in actions.in_area("main") if not a.id.startswith(("main.focus_pane.", "main.call_tool"))}
     app = make_app("basics")
     async with opened(app) as pilot:
         for name, dialog in dialogs.items():
@@ -130,6 +133,14 @@ async def test_every_key_of_the_screen_does_something(make_app: MakeApp) -> None
             await pilot.press("escape")
             await pilot.pause()
             assert isinstance(app.screen, MainScreen)
+
+
+async def test_the_tool_is_called_from_another_pane(make_app: MakeApp) -> None:
+    app = make_app("tracker")
+    async with opened(app) as pilot:
+        await pilot.press(*"list issues".replace(" ", "_"), "enter")
+        await pilot.press("f3", "f9")
+        await until(pilot, lambda: "SHOP-" in shown(app), "the result of the call")
 
 
 async def test_a_click_on_the_title_opens_the_reports(make_app: MakeApp) -> None:
