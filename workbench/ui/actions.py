@@ -11,7 +11,7 @@ from typing import Final, Literal
 from textual.binding import Binding
 
 Area = Literal[
-    "app", "main", "servers", "queries", "tool", "connectors", "model", "deferral", "dialog", "approval", "log"
+    "app", "main", "servers", "queries", "tool", "connectors", "turns", "model", "deferral", "dialog", "approval", "log"
 ]
 
 AREA_TITLES: Final[dict[Area, str]] = {
@@ -21,6 +21,7 @@ AREA_TITLES: Final[dict[Area, str]] = {
     "queries": "Queries",
     "tool": "Tool",
     "connectors": "Connectors",
+    "turns": "Turns",
     "model": "Model view",
     "deferral": "Deferral",
     "dialog": "Dialogs",
@@ -91,6 +92,7 @@ MAIN_ACTIONS: Final = (
     Action("main.attach", "f5", "Attach", "Attach a demo, a command line, an address or a file."),
     Action("main.model", "f7", "Model", "See what the model gets: the array, the listing, the prompt, what is frozen."),
     Action("main.deferral", "f10", "Deferral", "Switch what loads on demand and what the session is granted.", False),
+    Action("main.turns", "f11", "Turns", "Route, plan and run what a model emitted in one turn.", False),
     Action("main.reports", "f8", "Reports", "List what was repaired, ignored or refused, and why.", False),
 )
 
@@ -174,6 +176,18 @@ DEFERRAL_ACTIONS: Final = (
     Action("deferral.next_view", "ctrl+t", "View", "What defers, then what the session is granted."),
 )  # fmt: skip
 
+TURN_ACTIONS: Final = (
+    Action("turns.run", "f9,ctrl+j", "Run", "Run the turn; tools that change something ask first."),
+    Action("turns.stop", "x", "Stop", "Start no more calls of the running turn; again, cancel what runs."),
+    Action("turns.next_view", "ctrl+t", "View", "The calls, then each result, then the messages as JSON."),
+    Action("turns.example", "ctrl+n", "Example", "Write an example made of the session's own tools."),
+    Action("turns.load", "ctrl+o", "Load", "Load a turn from a file."),
+    Action("turns.clear", "ctrl+r", "Clear", "Empty the text.", False),
+    Action("turns.copy_messages", "y", "Copy", "Copy the messages that would go back to the model."),
+    Action("turns.copy_command", "c", "Command", "Copy the command that runs this turn without a screen."),
+    Action("turns.leave", "escape", "Back", "Stop the running turn; otherwise leave the screen."),
+)
+
 DIALOG_ACTIONS: Final = (
     Action("dialog.close", "escape", "Close", "Leave the dialog and change nothing."),
     Action("dialog.copy", "ctrl+y", "Copy", "Copy the text of the dialog."),
@@ -187,7 +201,7 @@ APPROVAL_ACTIONS: Final = (
 LOG_ACTIONS: Final = (Action("log.refresh", "r", "Read again", "Read the end of the file again."),)
 
 ACTIONS: Final[tuple[Action, ...]] = (
-    *MAIN_ACTIONS, *SERVER_ACTIONS, *QUERY_ACTIONS, *TOOL_ACTIONS, *CONNECTOR_ACTIONS, *MODEL_ACTIONS,
+    *MAIN_ACTIONS, *SERVER_ACTIONS, *QUERY_ACTIONS, *TOOL_ACTIONS, *CONNECTOR_ACTIONS, *TURN_ACTIONS, *MODEL_ACTIONS,
     *DEFERRAL_ACTIONS, *DIALOG_ACTIONS, *APPROVAL_ACTIONS, *LOG_ACTIONS, *APP_ACTIONS,
 )  # fmt: skip
 

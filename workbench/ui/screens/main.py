@@ -34,6 +34,7 @@ from workbench.ui.screens.help import HelpDialog
 from workbench.ui.screens.model import ModelScreen
 from workbench.ui.screens.question import ask_in_dialog
 from workbench.ui.screens.reports import ReportsDialog
+from workbench.ui.screens.turns import TurnsScreen
 
 _FRAME: Final = 1 / 30
 
@@ -172,6 +173,12 @@ class MainScreen(Screen[None]):
     def action_reports(self) -> None:
         """All reports of settings and servers."""
         self.app.push_screen(ReportsDialog("Reports", self._session.state.reports))
+
+    def action_turns(self) -> None:
+        """What a model emitted at once; the screen keeps its text while it is away."""
+        if not self.app.is_screen_installed("turns"):
+            self.app.install_screen(TurnsScreen(self._session), "turns")
+        self.app.push_screen("turns")
 
     def action_model(self) -> None:
         """What a model gets."""
