@@ -21,10 +21,19 @@ def make_app(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> MakeApp:
     time.tzset()
 
     def make(
-        *servers: str | ServerSpec, context: int | None = 200_000, reports: tuple[Report, ...] = ()
+        *servers: str | ServerSpec,
+        context: int | None = 200_000,
+        reports: tuple[Report, ...] = (),
+        core_tools: str = "",
     ) -> WorkbenchApp:
         specs = tuple(ServerSpec(name, demo=name) if isinstance(name, str) else name for name in servers)
-        settings = Settings(servers=specs, model=ModelSettings("test", context), reports=reports, workspace=tmp_path)
+        settings = Settings(
+            servers=specs,
+            model=ModelSettings("test", context),
+            reports=reports,
+            workspace=tmp_path,
+            core_tools=core_tools,
+        )
         app = WorkbenchApp(
             lambda: Session(settings, log_dir=tmp_path / "logs", clock=lambda: 0.0, wall=lambda: 0.0), tmp_path / "logs"
         )

@@ -26,6 +26,7 @@ from workbench.ui.screens.dialog import Dialog
 VIEWS: Final = ("Deferral", "Scope")
 _KEYS: Final = {
     "Deferral": "space switch · → tools · d defer one · r restore · ^t scope",
+    "Bare": "space switch · r restore · ^t scope",
     "Scope": "space switch · o only this · a all · r restore · ^t deferral",
 }
 
@@ -84,7 +85,9 @@ class DeferralPanel(Dialog[None]):
         moved = changes.differs(sight.settings, sight.configured)
         switch = self.query_one(ViewSwitch)
         switch.note = "~ not as configured" if moved else "as configured"
-        self.query_one(".dialog").border_subtitle = _KEYS[self.view]
+        self.query_one(".dialog").border_subtitle = _KEYS[
+            self.view if sight.suitcases or self.view == "Scope" else "Bare"
+        ]
         build = (lambda _: deferral_rows(sight, opened)) if self.view == "Deferral" else (lambda _: scope_rows(sight))
         self.query_one(LinesView).set_rows(build, to_top=to_top)
         self._draw_figures()
@@ -139,6 +142,15 @@ class DeferralPanel(Dialog[None]):
     def _fold(self, toolset: str, opened: bool) -> None:
         (self._opened.add if opened else self._opened.discard)(toolset)
         self._draw()
+        if opened:
+            self._bring_into_sight(toolset)
+
+    def _bring_into_sight(self, toolset: str) -> None:
+        """Scrolls to the last tool of an opened toolset, and back to the toolset where both have no room."""
+        view, key = self.query_one(LinesView), self._key
+        case = next(case for case in self.sight.suitcases if case.toolset == toolset)
+        view.highlight(("tool", case.tools[-1].name))
+        view.highlight(key)
 
     def action_single(self) -> None:
         """Names the highlighted tool in `defer`, or takes it out."""

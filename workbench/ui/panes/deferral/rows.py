@@ -14,7 +14,7 @@ Key = tuple[str, str]
 """What a row stands for: `setting`, `toolset`, `plugin`, `tool` or `grant`, and its name."""
 
 NO_CORE: Final = (
-    "No core tools are configured: here only tools of servers and plugins load on demand.",
+    "No core tools are configured: only tools of servers and plugins defer.",
     "`core_tools: shipped` in the configuration brings a set to try it with.",
 )
 
@@ -34,7 +34,7 @@ def deferral_rows(sight: Sight, opened: Collection[str]) -> Iterator[Row]:
                        f"{len(DEFERRABLE)} verbose core tools may defer", moved)  # fmt: skip
         limit = search.auto_token_threshold
         yield _setting("auto_token_threshold", f"‹ {number(limit) if limit else 'off'} ›",
-                       "tokens from which auto defers core tools", moved)  # fmt: skip
+                       "tokens from which auto acts", moved)  # fmt: skip
     else:
         yield Row()
         yield from (Row(((line, "dim"),)) for line in NO_CORE)

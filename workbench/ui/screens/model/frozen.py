@@ -9,7 +9,9 @@ from workbench.ui.format import count, number, percent
 from workbench.ui.panes.rows import Row, Span, Tone, heading
 
 _SHOWN: Final = 300
-_BAR: Final = 24
+_BAR: Final = 40
+_BESIDE_BAR: Final = 60
+"""Cells of label and figures."""
 
 
 def no_conversation() -> Iterator[Row]:
@@ -22,13 +24,13 @@ def no_conversation() -> Iterator[Row]:
               ))  # fmt: skip
 
 
-def frozen_rows(conversation: Conversation, drift: Drift) -> Iterator[Row]:
+def frozen_rows(conversation: Conversation, drift: Drift, width: int) -> Iterator[Row]:
     """The state in a sentence, bytes before and after, the entries, then names and lines that came and went."""
     yield from _state(conversation, drift)
     yield Row()
     yield heading("Prompt", "cacheable")
-    yield _bytes("sent now", drift.prompt_bytes, drift.cacheable_bytes)
-    yield _bytes("after a compaction", drift.compacted_bytes, drift.compacted_cacheable_bytes)
+    yield _bytes("sent now", drift.prompt_bytes, drift.cacheable_bytes, width)
+    yield _bytes("after a compaction", drift.compacted_bytes, drift.compacted_cacheable_bytes, width)
     yield Row()
     yield heading("Frozen entries", "frozen → fresh")
     for entry in drift.entries:
@@ -59,13 +61,13 @@ def _state(conversation: Conversation, drift: Drift) -> Iterator[Row]:
                     "read the present catalog.", "dim"),))  # fmt: skip
 
 
-def _bytes(label: str, whole: int, kept: int) -> Row:
-    full = round(_BAR * kept / whole) if whole else 0
-    full = max(full, 1) if kept else full
-    full = min(full, _BAR - 1) if kept < whole else full
+def _bytes(label: str, whole: int, kept: int, width: int) -> Row:
+    room = min(max(width - _BESIDE_BAR, 0), _BAR)
+    full = round(room * kept / whole) if whole else 0
+    full = min(max(full, 1), room - 1) if 0 < kept < whole else full
     spans: tuple[Span, ...] = (
         (label.ljust(19), "text"), (number(whole).rjust(9), "head"), (" bytes  ", "dim"),
-        ("━" * full, "good" if kept == whole else "warn"), ("─" * (_BAR - full), "rule"),
+        ("━" * full, "good" if kept == whole else "warn"), ("─" * (room - full), "rule"),
     )  # fmt: skip
     return Row(spans, right=((f"{number(kept)}  {percent(kept, whole).rjust(5)}", "text"),), lines=1)
 

@@ -15,8 +15,9 @@ from textual.screen import Screen
 from textual.widgets import Footer
 
 from workbench.disclosure.conversation import Drift
+from workbench.disclosure.prompt import prompt_text
 from workbench.session import Session, SessionState
-from workbench.text import one_line, pretty_json
+from workbench.text import estimate_tokens, one_line, pretty_json
 from workbench.ui import actions
 from workbench.ui.clipboard import copy_text
 from workbench.ui.format import count, number, percent
@@ -85,7 +86,8 @@ class ModelScreen(Screen[None]):
         array = array_entries(assembly, self._session.conversation)
         head = self.query_one(Heading)
         head.entries, head.array = len(array), sum(entry.tokens for entry in array)
-        head.prompt = sum(part.tokens for part in prompt)
+        frozen = self._session.conversation
+        head.prompt = estimate_tokens(prompt_text(prompt) if frozen is None else frozen.prompt)
         head.tier = f"tier {assembly.tier}, {tier_words(assembly)}"
         entries: tuple[Entry, ...] = ()
         if self.view == "Array":
@@ -97,12 +99,22 @@ class ModelScreen(Screen[None]):
             entries = tuple(Entry(part.name, "", part.tokens, body=part.text) for part in prompt)
         listing = self.query_one(EntryList)
         listing.display = self.view != "Frozen"
-        listing.border_title = self.view
+        listing.border_title = f"{self.view} · fresh, not as frozen" if self._stale else self.view
         listing.border_subtitle = f"{number(sum(entry.tokens for entry in entries))} tok"
         listing.show(entries, to_top=to_top)
         self._draw_detail(to_top=to_top)
         self._say_conversation()
         self.refresh_bindings()
+
+    @property
+    def _stale(self) -> bool:
+        """Whether the view shows what the conversation does not have: a listing or a prompt of after the freeze."""
+        drift = self._drift
+        if drift is None or self._session.conversation is None:
+            return False
+        return (self.view == "Listing" and "tool_search" in drift.changed) or (
+            self.view == "Prompt" and drift.prompt_changed
+        )
 
     @on(EntryList.Highlighted)
     def _highlighted(self) -> None:
@@ -157,7 +169,7 @@ class ModelScreen(Screen[None]):
             waiting = conversation is not None
             detail.set_rows(lambda _: _note("Comparing…") if waiting else no_conversation(), to_top=to_top)
             return
-        detail.set_rows(lambda _: frozen_rows(conversation, drift), to_top=to_top)
+        detail.set_rows(lambda width: frozen_rows(conversation, drift, width), to_top=to_top)
 
     def _say_conversation(self) -> None:
         drift = self._drift
@@ -180,9 +192,7 @@ class ModelScreen(Screen[None]):
 
     async def _compare(self) -> None:
         self._drift = await asyncio.to_thread(self._session.drift)
-        self._say_conversation()
-        if self.view == "Frozen":
-            self._draw_detail()
+        self._draw()
 
     def action_start(self) -> None:
         """Freezes everything as it is; one that was under way ends."""
