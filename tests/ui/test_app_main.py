@@ -65,10 +65,10 @@ async def test_tui_010_no_size_fails_and_a_small_one_says_so(make_app: MakeApp) 
     app = make_app("basics", "tracker")
     async with opened(app, WIDE) as pilot:
         for opening in ([], ["f5"], ["f8"], ["f1"], ["f2", "l"]):
-            for name in PANES:
+            for name in PANES if not opening else ("queries",):
                 main_screen(app).pane = name
                 await pilot.press(*opening)
-                for size in [(1, 1), (3, 2), (5, 3), (20, 5), (40, 10), (80, 24), (300, 80)]:
+                for size in [(1, 1), (5, 3), (20, 5), (40, 10), (80, 24), (300, 80)]:
                     await pilot.resize_terminal(*size)
                     await pilot.pause()
                     if not opening and size in [(20, 5), (40, 10)]:
@@ -119,7 +119,9 @@ async def test_a_chosen_tool_is_shown_and_takes_the_focus_only_where_the_queries
 async def test_every_key_of_the_screen_does_something(make_app: MakeApp) -> None:
     dialogs = {"main.help": HelpDialog, "main.attach": AttachDialog, "main.reports": ReportsDialog}
     dialogs |= {"main.model": ModelScreen, "main.deferral": DeferralPanel}
-    assert set(dialogs) == {a.id for a in actions.in_area("main") if not a.id.startswith(("main.focus_pane.", "main.call_tool"))}
+    assert set(dialogs) == {
+        a.id for a in actions.in_area("main") if not a.id.startswith(("main.focus_pane.", "main.call_tool"))
+    }
     app = make_app("basics")
     async with opened(app) as pilot:
         for name, dialog in dialogs.items():
