@@ -42,7 +42,7 @@ async def _copy_command(screen: "TurnsScreen", text: str) -> None:
     except OSError as error:
         screen.app.notify(f"Not saved: {error.strerror or error}", severity="error", markup=False)
         return
-    screen.file = str(path)
+    screen.saved_as(path)
     command = turn_command(path, screen.session.settings)
     await _copy(screen, command, f"{said}{command}\n")
 
@@ -52,7 +52,7 @@ def _file_with(text: str, file: str, folder: Path) -> tuple[Path, str]:
     if file:
         path = Path(file)
         try:
-            if path.read_bytes().decode("utf-8-sig") == text:
+            if path.read_bytes().decode("utf-8-sig").replace("\r\n", "\n") == text:
                 return path, ""
         except (OSError, UnicodeDecodeError):
             pass

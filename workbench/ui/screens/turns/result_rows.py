@@ -17,6 +17,8 @@ _LEAST_LINES: Final = 20
 
 NOT_RUN: Final = (Row((("Not run yet. F9 runs the turn; here is then what the model would get.", "dim"),)),)
 
+RUNNING: Final = (Row((("The turn runs. What the model would get is here when it is over.", "dim"),)),)
+
 
 def result_rows(report: TurnReport) -> tuple[Row, ...]:
     """The answer to every call under its name. May take a while for megabytes: not for the event loop."""

@@ -35,7 +35,7 @@ from workbench.ui.screens.turns.example import example_turn
 from workbench.ui.screens.turns.head import TurnsHead
 from workbench.ui.screens.turns.loading import LoadDialog, Loaded
 from workbench.ui.screens.turns.reading import Reading, is_slow, read
-from workbench.ui.screens.turns.result_rows import NOT_RUN, message_rows, result_rows
+from workbench.ui.screens.turns.result_rows import NOT_RUN, RUNNING, message_rows, result_rows
 from workbench.ui.screens.turns.running import TurnRun
 from workbench.ui.screens.turns.status import status
 
@@ -69,6 +69,7 @@ class TurnsScreen(Copying, Screen[None]):
         self.reading = Reading()
         self.turn: TurnRun | None = None
         self.file = ""
+        self._taken = ""
 
     def compose(self) -> ComposeResult:
         """Title, text, names of the views, the view, keys."""
@@ -89,7 +90,7 @@ class TurnsScreen(Copying, Screen[None]):
         self._ticker = self.set_interval(_TICK, self._draw, pause=True)
         self._unsubscribe = self.session.subscribe(self._hear)
         self._shown = True
-        self._show_results((), ())
+        self._show_results(NOT_RUN, NOT_RUN)
         self._draw()
 
     def on_unmount(self) -> None:
@@ -151,7 +152,7 @@ class TurnsScreen(Copying, Screen[None]):
             return
         if text != self.reading.text:
             self.turn = None
-            self._show_results((), ())
+            self._show_results(NOT_RUN, NOT_RUN)
         if self.turn is None:
             self.reading = reading
         self._draw()
@@ -160,8 +161,14 @@ class TurnsScreen(Copying, Screen[None]):
         """Shows another turn, of a file or made here."""
         self.file = file
         self.editor.take(text)
+        self._taken = self.editor.whole
         self.view = "Calls"
         self._read_soon()
+
+    def saved_as(self, path: Path) -> None:
+        """The text stands in a file now."""
+        self.file, self._taken = str(path), self.editor.whole
+        self._draw()
 
     # Drawing
 
@@ -177,18 +184,15 @@ class TurnsScreen(Copying, Screen[None]):
         reading, entries, turn = self.reading, self.entries, self.turn
         self.calls.set_rows(lambda width: call_rows(reading, entries, turn, width))
         self.query_one(ViewSwitch).note = status(reading, turn)
-        self.query_one(TurnsHead).file = self.file
-        self.query_one("#text", Vertical).border_subtitle = "only the beginning is shown" if self._is_cut else ""
+        edited = " · edited" if self.file and self.editor.whole != self._taken else ""
+        self.query_one(TurnsHead).file = self.file + edited
+        self.query_one("#text", Vertical).border_subtitle = self.editor.fixed
         self.refresh_bindings()
-
-    @property
-    def _is_cut(self) -> bool:
-        return self.editor.shortened
 
     def _show_results(self, results: tuple[Row, ...], messages: tuple[Row, ...]) -> None:
         if not self._shown:
             return
-        for name, rows in (("Results", results or NOT_RUN), ("Messages", messages or NOT_RUN)):
+        for name, rows in (("Results", results), ("Messages", messages)):
             self.query_one(f"#{name}", LinesView).set_rows(_always(rows), to_top=True)
 
     def watch_view(self, view: str) -> None:
@@ -211,9 +215,9 @@ class TurnsScreen(Copying, Screen[None]):
         """The text stands still while a turn runs; there is something to copy once it has."""
         del parameters
         if action in ("example", "load", "clear"):
-            return None if self.going else True
+            return not self.going
         if action == "run":
-            return True if self.entries and not self.going else None
+            return not self.going and (bool(self.entries) or None)
         if action == "stop":
             return self.going
         if action == "copy_messages":
@@ -236,7 +240,7 @@ class TurnsScreen(Copying, Screen[None]):
         self.turn = turn
         self.view = "Calls"
         self.editor.hold(True)
-        self._show_results((), ())
+        self._show_results(RUNNING, RUNNING)
         self.calls.focus()
         self._tick(True)
         try:
