@@ -133,3 +133,24 @@ def test_leaving_ends_every_child(tmp_path: Path, stubborn: bool) -> None:
     pid = int((tmp_path / "pid").read_text())
     with pytest.raises(ProcessLookupError):
         os.kill(pid, 0)
+
+
+@pytest.mark.slow
+def test_leaving_at_once_is_no_failure(tmp_path: Path) -> None:
+    script = """
+        from pathlib import Path
+        from workbench.session import Session
+        from workbench.settings import ServerSpec, Settings
+        from workbench.ui.app import WorkbenchApp
+
+        async def leave(pilot):
+            pilot.app.exit(0)
+
+        settings = Settings(servers=(ServerSpec("tracker", demo="tracker"),))
+        app = WorkbenchApp(lambda: Session(settings, log_dir=Path("logs")), Path("logs"))
+        app.run(headless=True, auto_pilot=leave)
+        assert app.return_code == 0
+    """
+    code, output = in_terminal(script, tmp_path)
+    assert code == 0, output
+    assert "failed" not in output

@@ -84,6 +84,10 @@ class WorkbenchApp(App[int]):
             await asyncio.wait_for(self.session.close(), _CLOSING)
 
     def _handle_exception(self, error: Exception) -> None:
+        if self._exit:
+            # Whoever leaves while the screen is still being built meets half of it; that is nobody's fault.
+            keep(crash_text(error, secrets_of(self.session.settings))[1], self.log_dir)
+            return
         # In place of Textual's own, whose report prints local variables, secrets among them.
         self._return_code = 1
         if self._exception is None:
