@@ -4,6 +4,8 @@ from typing import Any, Final
 
 from workbench.model import Annotations, Json, RawTool, Report, Schema
 from workbench.servers.depth import DEPTH_LIMIT, cut_deep
+from workbench.servers.hidden import counted, without_hidden
+from workbench.servers.persuasion import persuasion
 from workbench.text import clip, compact_json, one_line, plain
 
 _ROOT_KEYWORDS: Final = ("properties", "required", "$defs", "anyOf", "oneOf", "allOf")
@@ -41,7 +43,7 @@ def read_tool(raw: Json, where: str = "", position: str = "tool") -> tuple[RawTo
     schema = raw.get("inputSchema")
     tool = RawTool(
         name=name,
-        description=part.text(raw, "description"),
+        description=part.description(raw),
         title=part.text(raw, "title"),
         input_schema=part.schema(schema, "inputSchema"),
         output_schema=part.output_schema(raw.get("outputSchema")),
@@ -66,7 +68,21 @@ class _Parts:
         value = raw.get(key)
         if value is not None and not isinstance(value, str):
             self.report(key, "is not text", value, "no text")
-        return plain(value)
+            return ""
+        shown, hidden = without_hidden(value or "")
+        if hidden:
+            self.report(key, f"holds {counted(hidden)}", None, "the text without them")
+        return plain(shown)
+
+    def description(self, raw: dict[str, Any]) -> str:
+        """The description, and where it gives orders a word about that to the person."""
+        text = self.text(raw, "description")
+        if words := persuasion(text):
+            advice = "Read the whole description before you call it."
+            self.reports.append(
+                Report(self.where, f"{self.name}.description", "gives the model orders", shown(words), advice=advice)
+            )
+        return text
 
     def schema(self, value: Schema, key: str) -> Schema:
         """The schema as received; only an absent one and one too deep to handle are replaced."""
@@ -76,7 +92,18 @@ class _Parts:
         kept, was_cut = cut_deep(value)
         if was_cut:
             self.report(key, f"is nested deeper than {DEPTH_LIMIT} levels", None, "the upper levels")
+        self._note_texts(kept, key)
         return kept
+
+    def _note_texts(self, schema: Schema, key: str) -> None:
+        """The schema stays as received, so what its texts hide or ask for can only be told."""
+        if not isinstance(schema, dict | list):
+            return
+        text = compact_json(schema)
+        if hidden := without_hidden(text)[1]:
+            self.report(key, f"holds {counted(hidden)}", None)
+        if words := persuasion(text.replace("\\n", " ")):
+            self.report(key, "gives the model orders", words)
 
     def output_schema(self, value: Schema) -> Schema:
         if value is None:
