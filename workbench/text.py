@@ -1,8 +1,12 @@
 """Text at the border: cleaning, clipping, compact JSON and the token estimate."""
 
 import json
+import math
 import re
+from decimal import Decimal
 from typing import Any, Final
+
+_MAX_DIGITS: Final = 4000
 
 _UNSAFE: Final = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f"  # C0 except tab and newline, DEL, C1
@@ -51,6 +55,19 @@ def pretty_json(value: Any) -> str:
     except RecursionError:
         text = _deep_json(value)
     return _UNSAFE_IN_JSON.sub(_escape, text)
+
+
+def read_float(text: str) -> float | int | str:
+    """A JSON number with a point or an exponent. What no float can hold stays exact, or the text it was.
+
+    `Infinity` is no JSON, so it must not come from a number that is; give this to `json` as `parse_float`.
+    """
+    number = float(text)
+    if not math.isinf(number):
+        return number
+    exact = Decimal(text)
+    whole = exact.adjusted() < _MAX_DIGITS and exact == exact.to_integral_value()
+    return int(exact) if whole else text
 
 
 def estimate_tokens(value: Any) -> int:

@@ -1,11 +1,33 @@
 """call without a screen: approvals, repairs, failures, exit codes."""
 
 import json
+import sys
 from pathlib import Path
 
 import pytest
 
 from tests.commands.support import Workbench
+
+WIRE = """
+import json, sys
+LIST = {"type": "array", "items": {"type": "string"}}
+TYPES = {"n": {"type": "integer"}, "ns": {"type": "array", "items": {"type": "integer"}}, "text": {"type": "string"},
+         "on": {"type": "boolean"}, "tags": LIST, "tag": LIST, "one": LIST}
+TOOL = {"name": "wire", "inputSchema": {"type": "object", "properties": TYPES}}
+for line in sys.stdin:
+    asked = json.loads(line)
+    if "id" not in asked:
+        continue
+    method, params = asked["method"], asked.get("params", {})
+    if method == "initialize":
+        result = {"protocolVersion": params["protocolVersion"], "capabilities": {"tools": {}},
+                  "serverInfo": {"name": "w", "version": "1"}}
+    elif method == "tools/list":
+        result = {"tools": [TOOL]}
+    else:
+        result = {"content": [{"type": "text", "text": json.dumps(params.get("arguments"))}]}
+    print(json.dumps({"jsonrpc": "2.0", "id": asked["id"], "result": result}), flush=True)
+"""
 
 
 def test_a_read_only_tool_needs_no_approval(workbench: Workbench) -> None:
@@ -77,3 +99,33 @@ def test_arguments_from_a_file_and_from_stdin(workbench: Workbench, tmp_path: Pa
     file.write_text('{"limit": 1}')
     assert workbench("call", "mcp_tracker_list_issues", "--args", f"@{file}", "--demo").exit_code == 0
     assert workbench("call", "mcp_tracker_list_issues", "--args", "-", "--demo", stdin='{"limit": 1}').exit_code == 0
+
+
+@pytest.fixture
+def wired(tmp_path: Path) -> list[str]:
+    """A server that answers with the arguments that arrived."""
+    script = tmp_path / "wire.py"
+    script.write_text(WIRE)
+    return ["--server", f"w={sys.executable} {script}"]
+
+
+def test_val_033_single_arguments_are_read_by_the_schema(workbench: Workbench, wired: list[str]) -> None:
+    pairs = ['tags=["a","b"]', "tag=a", "tag=b", "one=x", "n=3", "ns=1", "ns=2", "text=7", "on=true", "eq=a=b", "none="]
+    answer = workbench("call", "mcp_w_wire", *pairs, "--args", '{"more": 1}', "--yes", *wired)
+    assert answer.exit_code == 0, answer.stderr
+    assert json.loads(answer.stdout) == {
+        "tags": ["a", "b"], "tag": ["a", "b"], "one": ["x"], "n": 3, "ns": [1, 2], "text": "7", "on": True,
+        "eq": "a=b", "none": "", "more": 1,
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("words", [["tags"], ["=x"], ["a=1", "--args", '{"a": 2}']])
+def test_val_033_what_is_no_pair_is_refused(workbench: Workbench, words: list[str]) -> None:
+    assert workbench("call", "mcp_w_wire", *words).exit_code == 2
+
+
+@pytest.mark.parametrize("text", ['{"a": NaN}', '{"a": 1e99999}', '{"a": 1, "a": 2}', '{"a": 1}}'])
+def test_arguments_that_are_no_json_never_leave(workbench: Workbench, text: str) -> None:
+    answer = workbench("call", "mcp_tracker_list_issues", "--args", text)
+    assert answer.exit_code == 2
+    assert "--args is not JSON" in answer.stderr

@@ -85,3 +85,10 @@ def test_a_line_beyond_the_limit_is_dropped_alone() -> None:
     items = [item for _ in range(framing.LINE_LIMIT // len(chunk) + 2) for item in framer.feed(chunk)]
     items += framer.feed(b"\n" + line(message(1)))
     assert [type(item) for item in items] == [Noise, Arrived]
+
+
+def test_cal_029_numbers_no_float_can_hold_stay_json() -> None:
+    (body,) = bodies(b'{"jsonrpc":"2.0","id":1,"result":[1e400,-1.5e310,1e9999999,0.1,1E2,NaN,-Infinity]}\n')
+    assert isinstance(body, dict)
+    assert body["result"] == [10**400, -15 * 10**309, "1e9999999", 0.1, 100.0, "NaN", "-Infinity"]
+    json.dumps(body, allow_nan=False)

@@ -5,6 +5,7 @@ from collections.abc import Hashable
 from typing import Any, Final, NoReturn
 
 from workbench.model import Json
+from workbench.text import read_float
 
 _BLANK: Final = " \t\n\r"
 
@@ -25,7 +26,7 @@ def read_json(text: str) -> Json:
 
 def read_values(text: str, most: int = 8) -> list[Json]:
     """One JSON value after another, at least one and at most `most`. Raises UnreadableJson at the first bad place."""
-    decoder = json.JSONDecoder(object_pairs_hook=_object, parse_constant=_no_constant)
+    decoder = json.JSONDecoder(object_pairs_hook=_object, parse_constant=_no_constant, parse_float=_number)
     values: list[Json] = []
     at = _skip(text, 0)
     while at < len(text) or not values:
@@ -77,6 +78,13 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 def _no_constant(name: str) -> NoReturn:
     raise UnreadableJson(f"{name} is not JSON")
+
+
+def _number(text: str) -> float | int:
+    number = read_float(text)
+    if isinstance(number, str):
+        raise UnreadableJson("it holds a number that is too large")
+    return number
 
 
 def _skip(text: str, at: int) -> int:

@@ -12,6 +12,7 @@ from typing import Any, Final
 
 from workbench.model import Json
 from workbench.servers.depth import cut_deep_text
+from workbench.text import read_float
 
 LINE_LIMIT: Final = 64_000_000
 _HALF_PAIR_ESCAPE: Final = re.compile(r"\\u[dD][89a-fA-F]")
@@ -128,12 +129,16 @@ def decode(text: str) -> tuple[Json, bool]:
 
 def _decoded(text: str) -> Json:
     try:
-        value = json.loads(text)
+        value = json.loads(text, parse_float=read_float, parse_constant=str)
     except json.JSONDecodeError:
         raise
     except ValueError:  # an integer of more digits than Python turns into a number
-        value = json.loads(text, parse_int=lambda digits: int(digits) if len(digits) < 4000 else digits)
+        value = json.loads(text, parse_int=_read_int, parse_float=read_float, parse_constant=str)
     return _whole_characters(value) if _HALF_PAIR_ESCAPE.search(text) else value
+
+
+def _read_int(digits: str) -> int | str:
+    return int(digits) if len(digits) < 4000 else digits
 
 
 def _messages(value: Json, size: int) -> Iterator[Arrived]:
