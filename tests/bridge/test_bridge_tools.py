@@ -1,5 +1,8 @@
 """`tool_search` and `tool_describe` over hand-made scopes (spec 2.7, 3.1)."""
 
+import json
+from dataclasses import replace
+
 import pytest
 
 from tests.bridge.support import make_scope, make_tool
@@ -87,3 +90,38 @@ def test_when_all_is_found_there_is_nothing_else() -> None:
 @pytest.mark.parametrize("names", [None, [], "", [f"n{at}" for at in range(11)], [{}]])
 def test_names_that_cannot_be_read_are_an_error(names: object) -> None:
     assert "error" in tool_describe(make_scope(), {"names": names})
+
+
+def test_sea_007_an_empty_group_for_several_names_says_to_ask_one_by_one() -> None:
+    names = ["search_graph", "trace_path", "get_snippet", "index_all"]
+    scope = make_scope([make_tool(name, description="Code graph tool.") for name in names])
+    for query in ("search_graph trace_path get_snippet index_all", "trace_path, index_all, get_snippet"):
+        (group,) = tool_search(scope, {"queries": [query]}).payload["results"]
+        assert group["matches"] == []
+        assert "one by one" in group["hint"]
+        assert all(f"mcp_hub_{name}" in group["hint"] for name in names if name in query)
+    (group,) = tool_search(scope, {"queries": ["fly kites"]}).payload["results"]
+    assert "one by one" not in group["hint"]
+
+
+def test_sea_007_the_names_in_a_hint_are_bounded() -> None:
+    scope = make_scope([make_tool(f"only_{letter}x") for letter in "abcdefghijklmno"])
+    query = " ".join(tool.original_name for tool in scope.deferred.values())
+    (group,) = tool_search(scope, {"queries": [query]}).payload["results"]
+    assert group["hint"].count("mcp_hub_only") == 10
+
+
+@pytest.mark.parametrize("query", ["find thing", "fly kites"])
+def test_sea_022_a_server_name_of_any_length_is_repeated_clipped(query: str) -> None:
+    tools = [make_tool(f"tool_{n:02}", description="Find a thing.", server="s" * 5000) for n in range(25)]
+    tools = [replace(tool, name=f"mcp_s_{tool.original_name}") for tool in tools]
+    payload = tool_search(make_scope(tools), {"queries": [query, query, query], "limit": 25}).payload
+    assert len(json.dumps(payload)) < 8000
+
+
+def test_sea_024_a_long_query_is_read_and_repeated_only_so_far() -> None:
+    payload = tool_search(
+        make_scope([make_tool("add")]), {"queries": ["a" * 100_000, "(" * 50_000, "[" * 4000]}
+    ).payload
+    assert [len(query) for query in payload["queries"]] == [4000, 4000, 4000]
+    assert [group["query"] for group in payload["results"]] == payload["queries"]

@@ -77,6 +77,8 @@ def test_val_015_nullable_is_a_keyword_beside_a_schema_and_a_name_among_properti
     )
     assert faults({"a": None}, of("a", {"enum": ["x"], "nullable": True})) == []
     assert faults({"a": 3}, of("a", {"type": "string", "nullable": True})) == [("arguments.a", "type")]
+    (failure,), _ = validate({"a": 3}, of("a", {"type": ["string", "boolean"], "nullable": True}))
+    assert failure.message == "arguments.a must be of type string or boolean or null; found 3"
     assert faults({"a": None}, of("a", {"type": "string", "nullable": "true"})) == [("arguments.a", "type")]
     assert faults({"nullable": None}, of("nullable", {"type": "boolean"})) == [("arguments.nullable", "type")]
 

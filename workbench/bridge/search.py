@@ -8,14 +8,17 @@ from workbench.bridge.arguments import MAX_QUERIES, read_limit, read_object, rea
 from workbench.bridge.errors import BridgeError
 from workbench.bridge.names import down_lines
 from workbench.bridge.scope import Scope
+from workbench.disclosure.blocks import MAX_LABEL
 from workbench.model import Json, Tool
+from workbench.search.intent import QUERY_LIMIT
 from workbench.search.query import Group, search
 from workbench.search.segment import Segment
-from workbench.text import clip
+from workbench.text import clip, one_line
 
 _MAX_DESCRIPTION: Final = 500
 _MAX_REQUIRED: Final = 32
 _MAX_REQUIRED_NAME: Final = 64
+_MAX_NAMED: Final = 10
 
 
 @dataclass(frozen=True)
@@ -55,9 +58,9 @@ def search_with_extra(scope: Scope, raw: Json, extra: Mapping[str, Segment]) -> 
 
 
 def read_search(scope: Scope, raw: Json) -> tuple[list[str], int]:
-    """The queries and the limit of what a model emitted. Raises BridgeError, before any work is done."""
+    """The queries, each as far as a search reads it, and the limit. Raises BridgeError, before any work is done."""
     arguments = read_object(raw, "queries")
-    queries = read_texts(arguments.get("queries"), "queries", MAX_QUERIES)
+    queries = [clip(query, QUERY_LIMIT) for query in read_texts(arguments.get("queries"), "queries", MAX_QUERIES)]
     return queries, read_limit(arguments.get("limit"), scope.settings)
 
 
@@ -72,24 +75,34 @@ def _result(scope: Scope, query: str, group: Group) -> dict[str, Json]:
     if not group.matches:
         sources = sorted(scope.catalog.sources())
         if sources:
-            result["available_sources"] = [{"name": name, "tool_count": count} for name, count in sources]
+            result["available_sources"] = [{"name": _label(name), "tool_count": count} for name, count in sources]
         if sources or scope.unavailable:
-            result["hint"] = _hint(scope)
+            result["hint"] = _hint(scope, group)
     return result
 
 
-def _hint(scope: Scope) -> str:
-    sentences = [
-        "No tool matches this query. Try other words for the same action, or the name of one of the sources; "
-        "a capability that no source covers is not available."
-    ]
-    return " ".join([*sentences, *down_lines(scope)])
+def _hint(scope: Scope, group: Group) -> str:
+    named = group.explanation.several_names
+    if named:
+        first = f"No single tool matches this query; it names {len(named)}. Ask for or describe them one by one: "
+        said = first + ", ".join(named[:_MAX_NAMED]) + (", …" if len(named) > _MAX_NAMED else "") + "."
+    else:
+        said = (
+            "No tool matches this query. Try other words for the same action, or the name of one of the sources; "
+            "a capability that no source covers is not available."
+        )
+    return " ".join([said, *down_lines(scope)])
+
+
+def _label(source_name: str) -> str:
+    """A source's name as an answer repeats it: a name of any length stands in every hit."""
+    return clip(one_line(source_name), MAX_LABEL)
 
 
 def _record(tool: Tool, source_name: str) -> dict[str, Json]:
     return {
         "source": str(tool.kind),
-        "source_name": source_name,
+        "source_name": _label(source_name),
         "description": clip(tool.description, _MAX_DESCRIPTION),
         "required": _required(tool.parameters),
     }

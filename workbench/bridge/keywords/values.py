@@ -29,8 +29,12 @@ def reference(validator: Any, target: Any, value: Json, _: Any) -> Errors:
 
 
 def nullable(validator: Any, inner: Any, value: Json, _: Any) -> Errors:
-    if value is not None:
-        yield from validator.descend(value, inner)
+    if value is None:
+        return
+    for error in validator.descend(value, inner):
+        if error.validator == "type" and not error.absolute_path:
+            error.message += " or null"
+        yield error
 
 
 def never(_validator: Any, _true: Any, _value: Json, _: Any) -> Errors:
