@@ -34,6 +34,8 @@ def find_tool(scope: Scope, name: str, *, direct: bool = False) -> Tool:
     if name in scope.registered:
         raise BridgeError(f"{shown} is not available here. Do not try it again.", **more)
     error = f"There is no tool called {shown}; the exact name is needed. Nothing was run."
+    if name in scope.removed:
+        error = f"{shown} was removed: {show_name(scope.removed[name])} no longer offers it. Nothing was run."
     raise BridgeError(error, **more, hint=search_hint(scope))
 
 

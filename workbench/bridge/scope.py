@@ -16,7 +16,8 @@ class Scope:
 
     `deferred` and `visible` map model-facing names to tools; `registered` holds every name that exists, granted or not;
     `unavailable` maps declared servers that are down to the reason. `schemas` remembers prepared schemas from call to
-    call; hand the same cache to every scope of a session.
+    call; hand the same cache to every scope of a session. `removed` maps names that existed earlier in the
+    session to the server that no longer offers them.
     """
 
     deferred: Mapping[str, Tool]
@@ -27,6 +28,7 @@ class Scope:
     settings: ToolSearchSettings
     unavailable: Mapping[str, str]
     schemas: SchemaCache = field(default_factory=SchemaCache)
+    removed: Mapping[str, str] = field(default_factory=dict)
 
     def granted(self, name: str) -> Tool | None:
         """The tool of exactly this name, deferred or directly listed; None where the session is not granted one."""

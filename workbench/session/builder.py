@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from workbench.bridge.schema.prepared import SchemaCache
 from workbench.bridge.scope import Scope
@@ -16,6 +17,8 @@ from workbench.search.segment import Segment, SegmentCache
 from workbench.search.terms import Analyzer
 from workbench.session.state import Feed, ServerView, SessionState
 from workbench.settings import Settings
+
+_REMEMBERED: Final = 1000
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +40,8 @@ class StateBuilder:
         self._blocks = BlockCache()
         self._schemas = SchemaCache()
         self._named: dict[str, _Named] = {}
+        self._offered: dict[str, frozenset[str]] = {}
+        self._removed: dict[str, str] = {}
 
     def build(
         self,
@@ -68,6 +73,7 @@ class StateBuilder:
             settings=settings.tool_search,
             unavailable={feed.spec.name: feed.unavailable for feed in feeds if feed.unavailable},
             schemas=self._schemas,
+            removed={name: server for name, server in self._removed.items() if server in named},
         )
         prompt = prompt_parts(assembly, core.skills, settings, core.core_tools)
         shares = {share.name: share for share in assembly.servers if share.kind is Kind.MCP}
@@ -85,6 +91,8 @@ class StateBuilder:
                 entry = self._name_one(feed.spec.name, feed.tools, taken)
                 taken.update(tool.name for tool in entry.source.tools)
                 named[feed.spec.name] = entry
+                if entry is not self._named.get(feed.spec.name):
+                    self._remember(feed.spec.name, entry)
         self._named = named
         return named
 
@@ -99,6 +107,17 @@ class StateBuilder:
         if avoided:
             tools, reports = name_tools(server, raw, taken=taken)
         return _Named(raw, avoided, Source(server, Kind.MCP, tools), reports)
+
+    def _remember(self, server: str, entry: _Named) -> None:
+        """Keeps the names that a server has taken back, so that a call of one hears what became of it."""
+        offered = frozenset(tool.name for tool in entry.source.tools)
+        gone = sorted(self._offered.get(server, frozenset()) - offered)
+        self._removed.update(dict.fromkeys(gone[:_REMEMBERED], server))
+        for name in self._removed.keys() & offered:
+            del self._removed[name]
+        for name in list(self._removed)[:-_REMEMBERED]:
+            del self._removed[name]
+        self._offered[server] = offered
 
     def _segments_of(self, assembly: Assembly) -> dict[str, Segment]:
         """The index of each source's deferred tools by its key: only what can be found is searched."""

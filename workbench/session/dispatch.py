@@ -15,6 +15,7 @@ from workbench.model import Approval, CallReport, CallRequest, Json, Kind, Outco
 from workbench.session.fleet import Fleet
 from workbench.session.hub import ConnectorsHub
 from workbench.session.outcomes import with_gateway_error
+from workbench.session.pins import Pins
 from workbench.session.remote import RemoteBridge
 from workbench.session.state import SessionState
 from workbench.session.turns import Ground, Turns
@@ -56,6 +57,7 @@ class Dispatcher:
         self._clock = clock
         self._publish = publish
         self._call_ids = itertools.count(1)
+        self.pins = Pins(self._approvals)
         self.turns = Turns(self._ground())
 
     async def call(
@@ -136,6 +138,7 @@ class Dispatcher:
                 on_progress(progress)
 
         self._publish(CallStarted(call_id, tool.name))
+        self.pins.ran(tool)
         if tool.name == MANAGE:
             return ToolResult(structured=await self.manage(dict(arguments), cards=cards))
         if tool.kind in (Kind.CORE, Kind.PLUGIN):

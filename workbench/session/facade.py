@@ -189,7 +189,7 @@ class Session:
         return None if self.ask is None else await self.ask(question)
 
     def _moved(self, before: SessionState, state: SessionState) -> None:
-        self.state = state
+        self.state = state = state.with_reports(self._dispatcher.pins.compare(state.scope))
         statuses = {server.name: server.status for server in before.servers}
         for server in state.servers:
             if statuses.get(server.name) != server.status:

@@ -1,7 +1,7 @@
 """The frozen picture of a session that screens and commands read."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from workbench.bridge.scope import Scope
@@ -86,6 +86,16 @@ class SessionState:
     def server(self, name: str) -> ServerView | None:
         """The server of that name."""
         return next((server for server in self.servers if server.name == name), None)
+
+    def with_reports(self, found: Sequence[Report]) -> "SessionState":
+        """The same with more reports about its servers, each also at the server it names."""
+        if not found:
+            return self
+        servers = tuple(
+            replace(server, reports=(*server.reports, *(report for report in found if report.where == server.name)))
+            for server in self.servers
+        )
+        return replace(self, servers=servers, reports=(*self.reports, *found))
 
 
 def brings_tools(state: SessionState) -> bool:
