@@ -14,7 +14,9 @@ _UNSAFE: Final = re.compile(
     "\U000e0000-\U000e007f"  # invisible tag characters
     "\ud800-\udfff]"  # halves of surrogate pairs cannot be encoded
 )
-_UNSAFE_IN_JSON: Final = re.compile(_UNSAFE.pattern.replace("\x00-\x08\x0b-\x1f", ""))
+_UNSAFE_IN_JSON: Final = re.compile(
+    _UNSAFE.pattern.replace("\x00-\x08\x0b-\x1f", "\u00ad\u180e\u200b\u2060-\u2064\ufeff")  # nor what takes no room
+)
 
 
 def plain(value: object) -> str:

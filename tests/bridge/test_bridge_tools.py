@@ -125,3 +125,10 @@ def test_sea_024_a_long_query_is_read_and_repeated_only_so_far() -> None:
     ).payload
     assert [len(query) for query in payload["queries"]] == [4000, 4000, 4000]
     assert [group["query"] for group in payload["results"]] == payload["queries"]
+
+
+def test_des_006_a_schema_with_a_loop_of_references_is_described_as_it_was_sent() -> None:
+    node = {"type": "object", "properties": {"next": {"$ref": "#/$defs/n"}}}
+    schema = {"type": "object", "properties": {"root": {"$ref": "#/$defs/n"}}, "$defs": {"n": node}}
+    described = tool_describe(make_scope([make_tool("walk", schema)]), {"names": ["mcp_hub_walk"]})
+    assert json.loads(json.dumps(described["tools"]["mcp_hub_walk"]["parameters"])) == schema
