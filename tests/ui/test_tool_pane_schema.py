@@ -185,3 +185,15 @@ def test_what_is_no_json_says_where(text: str, error: str, place: tuple[int, int
 def test_cal_029_integers_keep_their_digits() -> None:
     arguments = parse('{"a": 9007199254740993, "b": 36893488147419103232}').arguments
     assert arguments == {"a": 9007199254740993, "b": 36893488147419103232}
+
+
+def test_val_013_untouched_optional_arguments_are_left_out() -> None:
+    properties = {"q": {"type": "string"}, "page": {"type": "integer"}, "tags": {"type": "array"}}
+    assert json.loads(prefill({"type": "object", "properties": properties, "required": ["q"]})) == {"q": ""}
+    assert prefill({"type": "object", "properties": properties}) == ""
+
+
+def test_val_031_arguments_start_with_values_of_their_types() -> None:
+    properties = {"n": {"type": "integer"}, "x": {"type": "number"}, "b": {"type": "boolean"}}
+    start = json.loads(prefill({"type": "object", "properties": properties, "required": ["n", "x", "b"]}))
+    assert [(value, type(value)) for value in start.values()] == [(0, int), (0, int), (False, bool)]
