@@ -102,7 +102,7 @@ SERVER_ACTIONS: Final = (
     Action("servers.reconnect", "r", "Reconnect", "Connect the selected server again."),
     Action("servers.log", "l", "Log", "Read the selected server's stderr and protocol log."),
     Action("servers.problems", "p", "Problems", "List the problems found in the selected server's tools."),
-    Action("servers.deferral", "t", "Deferral", "Switch what loads on demand and what the session is granted."),
+    Action("servers.deferral", "t", "Deferral", "Switch what loads on demand and what the session is granted.", False),
     Action("servers.details", "enter", "Details", "Everything about the selected server, to read and to copy."),
 )
 

@@ -40,7 +40,7 @@ def deferral_rows(sight: Sight, opened: Collection[str]) -> Iterator[Row]:
         yield from (Row(((line, "dim"),)) for line in NO_CORE)
     if sight.suitcases:
         yield Row()
-        yield Row((("Suitcases", "head"),), right=(("deferred   tokens      saves", "dim"),))
+        yield Row((("Suitcases", "head"),), right=(("deferred   tokens         saves", "dim"),))
         for case in sight.suitcases:
             yield from _suitcase(case, sight, case.toolset in opened)
 
@@ -71,11 +71,11 @@ def _suitcase(case: Suitcase, sight: Sight, opened: bool) -> Iterator[Row]:
         ("" if core else "  plugin", "dim"),
     )  # fmt: skip
     if case.deferred:
-        saves: Span = (number(case.saved).rjust(11), "good")
+        saves: Span = (number(case.saved).rjust(14), "good")
     elif movable and case.possible:
-        saves = (f"up to {number(case.possible)}".rjust(11), "dim")
+        saves = (f"up to {number(case.possible)}".rjust(14), "dim")
     else:
-        saves = ("–".rjust(11), "dim")
+        saves = ("–".rjust(14), "dim")
     figures: tuple[Span, ...] = (
         (f"{case.deferred} of {len(case.tools)}".rjust(8), "text" if case.deferred else "dim"),
         (number(case.tokens).rjust(9), "text"), saves,
@@ -97,7 +97,7 @@ def _tool(tool: Tool, sight: Sight) -> Row:
     right: tuple[Span, ...] = (
         (words, "good" if deferred else "warn" if words == "never defers" else "dim"),
         (number(tool.schema_tokens).rjust(9), "text"),
-        (" " * 11, "text"),
+        (" " * 14, "text"),
     )  # fmt: skip
     return Row(
         (_mark(moved), ("      ", "text"), sign, (tool.name, "text")), right=right, lines=1, key=("tool", tool.name)
