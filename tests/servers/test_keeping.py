@@ -71,6 +71,12 @@ def test_a_log_that_cannot_be_written_costs_nothing(tmp_path: Path) -> None:
     assert log.last_words() == "still counted"
 
 
+def test_the_last_line_that_names_an_error_says_why_a_server_ended(tmp_path: Path) -> None:
+    log = ServerLog(tmp_path / "s.log", Masker([]))
+    log.stderr(b"error: an old one\nusage: serve [--port N]\nserve: error: unknown argument\n\n}\nNode.js v20\n")
+    assert log.last_words() == "serve: error: unknown argument"
+
+
 def test_the_telling_fault_is_found_in_nested_groups() -> None:
     class ConnectError(Exception):
         pass

@@ -15,6 +15,7 @@ _FILE_LIMIT: Final = 2_000_000
 _LINE_LIMIT: Final = 2_000
 _TAIL: Final = 20
 _SAMPLES: Final = 5
+_ERROR: Final = re.compile(r"(?i)(?:error|exception|fatal|panic)\b")
 
 
 def log_name(server: str) -> str:
@@ -89,8 +90,9 @@ class ServerLog:
         self.noise = []
 
     def last_words(self, lines: int = 3, limit: int = 400) -> str:
-        """The last lines of stderr on one line, for a reason."""
-        return clip(" / ".join(list(self._tail)[-lines:]), limit)
+        """The last lines of stderr on one line, for a reason; where one of the last names an error, that line alone."""
+        error = next((line for line in reversed(self._tail) if _ERROR.search(line)), "")
+        return clip(error or " / ".join(list(self._tail)[-lines:]), limit)
 
     def close(self) -> None:
         """Closes the file; a later line opens it again."""
