@@ -1,6 +1,7 @@
 """The servers pane on real demo servers: gauges, list, facts, keys."""
 
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -8,13 +9,17 @@ from textual.pilot import Pilot
 
 from tests.ui.conftest import MakeApp
 from tests.ui.support import NARROW, WIDE, opened, settle, shown, until, words_in
+from workbench.config import load
 from workbench.model import Report, ServerState
 from workbench.settings import ServerSpec
 from workbench.ui import actions
 from workbench.ui.app import WorkbenchApp
+from workbench.ui.panes.deferral import DeferralPanel
 from workbench.ui.panes.servers.gauges import Gauges, gauge_lines
+from workbench.ui.panes.servers.rows import row
 from workbench.ui.panes.servers.server_list import ServerList
 from workbench.ui.screens.attach import AttachDialog
+from workbench.ui.screens.bars import TitleBar
 from workbench.ui.screens.log import LogScreen
 from workbench.ui.screens.main import MainScreen
 from workbench.ui.screens.reports import ReportsDialog
@@ -79,6 +84,21 @@ async def test_gauge_lines_have_one_width(make_app: MakeApp, width: int) -> None
         lines = gauge_lines(assembly, width)
         if width >= 34:
             assert {line.cell_length for line in lines} == {width}
+
+
+async def test_large_numbers_cost_the_word_and_never_a_digit(make_app: MakeApp) -> None:
+    async with opened(make_app("tracker")) as pilot:
+        assembly = pilot.app.session.state.assembly  # type: ignore[attr-defined]
+        large = replace(assembly, deferred_count=51_684, deferred_tokens=12_604_561)
+        line = next(line.plain for line in gauge_lines(large, 34) if line.plain.startswith("Deferred"))
+        assert line.split() == ["Deferred", "51,684", "12,604,561"]
+
+
+async def test_the_bars_of_all_servers_have_one_scale(make_app: MakeApp) -> None:
+    async with opened(make_app("tracker")) as pilot:
+        view = pilot.app.session.state.servers[0]  # type: ignore[attr-defined]
+        lines = [row(replace(view, listing_tokens=tokens), 34, 4_000).plain.splitlines()[2] for tokens in (9, 3_999)]
+        assert len({sum(line.count(sign) for sign in "━╸─") for line in lines}) == 1
 
 
 async def test_a_connecting_server_never_has_nought_tools(make_app: MakeApp, tmp_path: Path) -> None:
@@ -151,7 +171,7 @@ def state(app: WorkbenchApp, name: str) -> ServerState | None:
 
 async def test_every_key_of_the_pane_does_something(make_app: MakeApp) -> None:
     dialogs = {"servers.attach": AttachDialog, "servers.log": LogScreen, "servers.problems": ReportsDialog,
-               "servers.details": TextDialog}  # fmt: skip
+               "servers.details": TextDialog, "servers.deferral": DeferralPanel}  # fmt: skip
     elsewhere = {"servers.detach", "servers.reconnect"}
     assert set(dialogs) | elsewhere == {action.id for action in actions.in_area("servers")}
     app = make_app("basics")
@@ -216,3 +236,9 @@ async def test_reports_of_the_settings_are_counted_in_the_title(make_app: MakeAp
     app = make_app("basics", reports=(Report("workbench.yaml:3", "tools", "unknown key"),))
     async with opened(app):
         assert "⚑ 1 report F8" in shown(app)
+
+
+async def test_the_title_tells_the_demo_from_the_command_line() -> None:
+    spec = ServerSpec("a", demo="basics")
+    settings = [load(None, demo=demo, environ={}, cwd=Path(), extra_servers=[spec]) for demo in (True, False)]
+    assert [TitleBar(each)._where for each in settings] == ["demo", "command line"]

@@ -1,6 +1,5 @@
 """The two lines above the panes: what this is and what it runs on; and, in a narrow terminal, the panes' names."""
 
-from pathlib import PurePath
 from typing import Final
 
 from textual import events
@@ -25,7 +24,7 @@ class TitleBar(Widget):
 
     def __init__(self, settings: Settings) -> None:
         super().__init__()
-        self._where = _origin(settings.path)
+        self._where = _origin(settings)
         context = settings.model.context_length
         self._size_of_context = f"{number(context)} tokens of context" if context else "context unknown"
 
@@ -44,8 +43,11 @@ class TitleBar(Widget):
             self.post_message(ReportsRequested())
 
 
-def _origin(path: PurePath | None) -> str:
-    return one_line(path.name) if path else "demo"
+def _origin(settings: Settings) -> str:
+    if settings.path:
+        return one_line(settings.path.name)
+    given = set(settings.origins.values())
+    return "command line" if "command line" in given and "demo" not in given else "demo"
 
 
 class PaneTabs(Horizontal):

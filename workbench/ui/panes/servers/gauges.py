@@ -82,9 +82,9 @@ def _costs(assembly: Assembly, width: int) -> list[Content]:
 def _parts(assembly: Assembly, width: int) -> list[Content]:
     saved = assembly.eager_tokens - sent_tokens(assembly)
     return [
-        _part(" bridge", "", assembly.bridge_tokens, width),
-        _part(" visible", count(len(assembly.visible), "tool"), assembly.visible_tokens, width),
-        _part("Deferred", count(assembly.deferred_count, "tool"), assembly.deferred_tokens, width),
+        _part(" bridge", None, assembly.bridge_tokens, width),
+        _part(" visible", len(assembly.visible), assembly.visible_tokens, width),
+        _part("Deferred", assembly.deferred_count, assembly.deferred_tokens, width),
         columns("Saved", _saving(saved, assembly.eager_tokens), width),
     ]
 
@@ -98,9 +98,12 @@ def _amount(value: str, unit: str) -> Content:
     return Content.assemble((value, "bold"), " ", (unit.rjust(5), "$foreground-muted"))
 
 
-def _part(label: str, note: str, tokens: int, width: int) -> Content:
-    left = Content.assemble(label.ljust(9), (note, "$foreground-muted"))
-    return columns(left, Content.assemble(number(tokens), " " * 6), width)
+def _part(label: str, tools: int | None, tokens: int, width: int) -> Content:
+    label, right = label.ljust(9), Content.assemble(number(tokens), " " * 6)
+    note = "" if tools is None else count(tools, "tool")
+    if tools is not None and len(label + note) + 1 + right.cell_length > width:
+        note = number(tools)
+    return columns(Content.assemble(label, (note, "$foreground-muted")), right, width)
 
 
 def _saving(saved: int, eager: int) -> Content:

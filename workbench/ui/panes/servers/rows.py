@@ -28,7 +28,8 @@ def _narrow(view: ServerView, width: int, budget: int) -> Content:
     inner = width - 2
     if view.status.state is ServerState.READY:
         lines.append(_indent(columns(tools(view), _tokens(number(view.schema_tokens)), inner)))
-        right = _tokens(number(view.listing_tokens))
+        # As wide as the whole budget, so that the bars of all servers have one scale.
+        right = _tokens(number(view.listing_tokens).rjust(len(number(budget))))
         gauge = bar(view.listing_tokens, budget, max(inner - 10 - right.cell_length - 1, 0), "$primary")
         lines.append(_indent(columns(Content.assemble(view.form.ljust(9), gauge), right, inner)))
     else:
