@@ -1,6 +1,7 @@
 """The queries pane on real demo servers: typing, lines, views, choosing, and following the session."""
 
 import json
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -8,7 +9,8 @@ import pytest
 from textual.pilot import Pilot
 
 from tests.ui.conftest import MakeApp
-from tests.ui.support import NARROW, opened, settle, shown, until, words_in
+from tests.ui.support import NARROW, WIDE, opened, settle, shown, until, words_in
+from workbench.model import ServerState
 from workbench.settings import ServerSpec
 from workbench.text import pretty_json
 from workbench.ui.app import WorkbenchApp
@@ -266,6 +268,15 @@ async def test_without_deferred_tools_the_pane_says_why_it_is_empty(make_app: Ma
         assert "No tool is deferred" in words_in(app, QueriesPane)
         await enter(pilot, "anything")
         assert "no tool is deferred" in words_in(app, QueriesPane)
+
+
+async def test_while_a_server_connects_nobody_is_told_to_attach_one(make_app: MakeApp) -> None:
+    app = make_app(ServerSpec("mute", command=sys.executable, args=("-c", "import sys; sys.stdin.read()")))
+    async with app.run_test(size=WIDE) as pilot:
+        await until(pilot, lambda: app.session.state.servers != (), "a server")
+        await pilot.pause(0.1)
+        assert app.session.state.servers[0].status.state is ServerState.CONNECTING
+        assert "No tool is deferred" not in words_in(app, QueriesPane)
 
 
 async def test_keys_that_wait_together_cost_one_search(make_app: MakeApp, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -14,6 +14,7 @@ from textual.content import Content
 from textual.reactive import reactive
 from textual.widgets import Static
 
+from workbench.model import ServerState
 from workbench.session import Session, SessionState
 from workbench.text import one_line
 from workbench.ui import actions
@@ -168,8 +169,9 @@ class QueriesPane(Vertical):
     def _rows(self, width: int) -> Iterable[Row]:
         found = self.found
         if found.answer is None:
-            deferred = self._session.state.assembly.deferred_count
-            waiting = bool(self._session.state.servers) and not self._session.state.assembly.visible
+            state = self._session.state
+            deferred = state.assembly.deferred_count
+            waiting = any(server.status.state is ServerState.CONNECTING for server in state.servers)
             text = _WELCOME if deferred or waiting else _NOTHING_DEFERRED
             yield from paragraphs(text, "dim")
         elif self.view == "JSON":

@@ -14,6 +14,7 @@ _MOST: Final = 200_000
 """Characters a text area takes without freezing the screen."""
 
 _COLOURED: Final = 2_000
+_PLACEHOLDER: Final = "empty: called without arguments"
 
 
 class JsonEditor(TextArea):
@@ -25,7 +26,7 @@ class JsonEditor(TextArea):
 
     def __init__(self) -> None:
         # The line of the caret would lose its colours if it were highlighted.
-        super().__init__(compact=True, tab_behavior="focus", placeholder="no arguments", highlight_cursor_line=False)
+        super().__init__(compact=True, tab_behavior="focus", placeholder=_PLACEHOLDER, highlight_cursor_line=False)
 
     def get_line(self, line_index: int) -> Text:
         """The line in the colours of JSON."""
