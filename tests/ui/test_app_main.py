@@ -1,7 +1,7 @@
 """The main screen: panes, focus, sizes, keys, and how it follows the session."""
 
 import pytest
-from textual.widgets import Input
+from textual.widgets import Input, TextArea
 
 from tests.ui.conftest import MakeApp
 from tests.ui.support import NARROW, WIDE, main_screen, opened, settle, shown, until, words_in
@@ -23,6 +23,7 @@ from workbench.ui.screens.reports import ReportsDialog
 
 pytestmark = pytest.mark.anyio
 
+KEYS = {action.keys: action.id.rpartition(".")[2] for action in actions.in_area("main")}
 PANES = {"servers": ServersPane, "queries": QueriesPane, "tool": ToolPane}
 
 
@@ -120,7 +121,9 @@ async def test_every_key_of_the_screen_does_something(make_app: MakeApp) -> None
     dialogs = {"main.help": HelpDialog, "main.attach": AttachDialog, "main.reports": ReportsDialog}
     dialogs |= {"main.model": ModelScreen, "main.deferral": DeferralPanel}
     assert set(dialogs) == {
-        a.id for a in actions.in_area("main") if not a.id.startswith(("main.focus_pane.", "main.call_tool"))
+        a.id
+        for a in actions.in_area("main")
+        if not a.id.startswith(("main.focus_pane.", "main.call_tool", "main.turns"))
     }
     app = make_app("basics")
     async with opened(app) as pilot:
@@ -143,6 +146,25 @@ async def test_the_tool_is_called_from_another_pane(make_app: MakeApp) -> None:
         await pilot.press(*"list issues".replace(" ", "_"), "enter")
         await pilot.press("f3", "f9")
         await until(pilot, lambda: "SHOP-" in shown(app), "the result of the call")
+
+
+@pytest.mark.parametrize("key", [key for key, name in KEYS.items() if name not in ("tool", "call_tool")])
+async def test_the_keys_of_the_screen_reach_it_from_the_arguments_too(make_app: MakeApp, key: str) -> None:
+    app = make_app("tracker")
+    async with opened(app) as pilot:
+        await pilot.press(*"list issues".replace(" ", "_"), "enter", "f4", "ctrl+t")
+        await until(pilot, lambda: isinstance(app.focused, TextArea), "the arguments")
+        arguments = app.focused
+        await pilot.press(key)
+        await pilot.pause()
+        assert app.focused is not arguments
+
+
+async def test_odd_answers_of_the_gateway_are_counted_in_the_title(make_app: MakeApp) -> None:
+    app = make_app("basics")
+    async with opened(app) as pilot:
+        app.session.connectors.degraded("odd", (Report("gateway", "hits", "is no list"),))
+        await until(pilot, lambda: "⚑ 1 report F8" in shown(app), "the report")
 
 
 async def test_a_click_on_the_title_opens_the_reports(make_app: MakeApp) -> None:

@@ -17,7 +17,7 @@ from textual.widget import Widget
 from textual.widgets import Footer, Static
 
 from workbench.events import ConnectorsChanged, Event, FramePublished, StateChanged
-from workbench.model import ServerState
+from workbench.model import Report, ServerState
 from workbench.session import AttachRefused, Session, SessionState
 from workbench.settings import ServerSpec
 from workbench.ui import actions
@@ -107,6 +107,7 @@ class MainScreen(Screen[None]):
         elif isinstance(message.event, ConnectorsChanged | FramePublished):
             self.query_one(ConnectorsPane).hub_changed()
             self.query_one(QueriesPane).connectors_changed()
+            self.query_one(TitleBar).reports = len(self._reports())
 
     def _take_state(self) -> None:
         self._redraw_due = False
@@ -116,7 +117,7 @@ class MainScreen(Screen[None]):
         """Every pane draws the new state."""
         if state is None:
             return
-        self.query_one(TitleBar).reports = len(state.reports)
+        self.query_one(TitleBar).reports = len(self._reports())
         for pane in self._panes.values():
             pane.session_changed(state)
         for screen in self.app.screen_stack:
@@ -172,7 +173,15 @@ class MainScreen(Screen[None]):
     @on(ReportsRequested)
     def action_reports(self) -> None:
         """All reports of settings and servers."""
-        self.app.push_screen(ReportsDialog("Reports", self._session.state.reports))
+        self.app.push_screen(ReportsDialog("Reports", self._reports()))
+
+    def _reports(self) -> tuple[Report, ...]:
+        return (*self._session.state.reports, *self._session.connectors.view.reports)
+
+    def action_call_tool(self) -> None:
+        """Calls the tool that is shown, wherever the focus is, and goes there: Escape cancels it."""
+        self.action_focus_pane("tool")
+        self.query_one(ToolPane).action_call()
 
     def action_turns(self) -> None:
         """What a model emitted at once; the screen keeps its text while it is away."""
