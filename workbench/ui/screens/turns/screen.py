@@ -31,9 +31,8 @@ from workbench.ui.screens.turns.call_rows import call_rows
 from workbench.ui.screens.turns.copying import Copying
 from workbench.ui.screens.turns.details import CallDetails
 from workbench.ui.screens.turns.editor import TurnEditor
-from workbench.ui.screens.turns.example import example_turn
+from workbench.ui.screens.turns.filling import Filling
 from workbench.ui.screens.turns.head import TurnsHead
-from workbench.ui.screens.turns.loading import LoadDialog, Loaded
 from workbench.ui.screens.turns.reading import Reading, is_slow, read
 from workbench.ui.screens.turns.result_rows import NOT_RUN, RUNNING, message_rows, result_rows
 from workbench.ui.screens.turns.running import TurnRun
@@ -45,7 +44,7 @@ _FRAME: Final = 1 / 30
 _TICK: Final = 0.1
 
 
-class TurnsScreen(Copying, Screen[None]):
+class TurnsScreen(Filling, Copying, Screen[None]):
     """Routes and plans while one types; runs when asked to. It keeps its text and its last run while it is away."""
 
     CSS_PATH = "turns.tcss"
@@ -288,27 +287,6 @@ class TurnsScreen(Copying, Screen[None]):
     def action_next_view(self) -> None:
         """Calls, results, messages, and round again."""
         self.view = self.query_one(ViewSwitch).next()
-
-    def action_example(self) -> None:
-        """A turn made of the session's tools."""
-        text = example_turn(self.session)
-        if not text:
-            self.app.notify("No tool to make an example of: attach a server first.", severity="warning", markup=False)
-            return
-        self.take(text)
-
-    def action_clear(self) -> None:
-        """An empty text."""
-        self.take("")
-        self.editor.focus()
-
-    def action_load(self) -> None:
-        """Asks for a file."""
-        self.app.push_screen(LoadDialog(Path.cwd(), self.file), self._loaded)
-
-    def _loaded(self, loaded: Loaded | None) -> None:
-        if loaded is not None:
-            self.take(loaded.text, str(loaded.path))
 
     @on(LinesView.Chosen, "#Calls")
     def _chosen(self, message: LinesView.Chosen) -> None:
