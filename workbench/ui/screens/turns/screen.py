@@ -22,7 +22,7 @@ from workbench.model import Json, Tool
 from workbench.session import Session
 from workbench.ui import actions
 from workbench.ui.messages import SessionPublished
-from workbench.ui.panes.lines import Build, LinesView
+from workbench.ui.panes.lines import LinesView
 from workbench.ui.panes.rows import Row
 from workbench.ui.panes.switch import ViewSwitch
 from workbench.ui.screens.help import HelpDialog
@@ -191,8 +191,8 @@ class TurnsScreen(Filling, Copying, Screen[None]):
     def _show_results(self, results: tuple[Row, ...], messages: tuple[Row, ...]) -> None:
         if not self._shown:
             return
-        for name, rows in (("Results", results), ("Messages", messages)):
-            self.query_one(f"#{name}", LinesView).set_rows(_always(rows), to_top=True)
+        self.query_one("#Results", LinesView).set_rows(lambda _: results, to_top=True)
+        self.query_one("#Messages", LinesView).set_rows(lambda _: messages, to_top=True)
 
     def watch_view(self, view: str) -> None:
         """Another view; the focus goes with it unless it is in the text."""
@@ -298,7 +298,3 @@ class TurnsScreen(Filling, Copying, Screen[None]):
     def action_help(self) -> None:
         """Every key."""
         self.app.push_screen(HelpDialog())
-
-
-def _always(rows: tuple[Row, ...]) -> Build:
-    return lambda _: rows
