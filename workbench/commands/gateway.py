@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from workbench.commands.options import Exit, fail
+from workbench.commands.options import Exit, data_folder, fail
 from workbench.gateway.faults import FAULTS, FaultError, Faults
 
 if TYPE_CHECKING:
@@ -35,13 +35,6 @@ def gateway(port: int, data: Path | None, faults: tuple[str, ...]) -> None:
     except FaultError as error:
         fail(f"--fault: {error}")
     raise SystemExit(_run(data or data_folder(), port, wanted))
-
-
-def data_folder() -> Path:
-    """Where the gateway keeps its data when nothing else was said."""
-    from platformdirs import user_data_path
-
-    return user_data_path("tool-search-workbench", appauthor=False) / "gateway"
 
 
 def _run(data: Path, port: int, faults: Faults) -> int:
