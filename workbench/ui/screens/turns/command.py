@@ -3,11 +3,9 @@
 import shlex
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Final
 
 from workbench.settings import Settings
-
-_TRIES: Final = 10_000
+from workbench.ui.new_file import write_new
 
 
 def turn_command(path: Path, settings: Settings) -> str:
@@ -19,12 +17,4 @@ def turn_command(path: Path, settings: Settings) -> str:
 
 def save_turn(text: str, folder: Path) -> Path:
     """Writes a turn to `turn.json` in `folder`, with a number where that exists. Raises OSError."""
-    for count in range(_TRIES):
-        path = folder / f"turn{f'-{count + 1}' if count else ''}.json"
-        try:
-            with path.open("x", encoding="utf-8", errors="replace") as file:
-                file.write(text)
-        except FileExistsError:
-            continue
-        return path
-    raise FileExistsError(f"{folder} holds {_TRIES:,} turns already")
+    return write_new(text, folder, "turn", "json", "turns")

@@ -1,0 +1,22 @@
+"""Writing what the person saves, without ever writing over anything."""
+
+from pathlib import Path
+from typing import Final
+
+_TRIES: Final = 10_000
+
+
+def write_new(text: str, folder: Path, stem: str, ending: str, kept: str) -> Path:
+    """Writes `text` to `STEM.ENDING` in `folder`, with a number where that exists. Raises OSError.
+
+    `kept` says of what there are too many, when no number is free.
+    """
+    for count in range(_TRIES):
+        path = folder / f"{stem}{f'-{count + 1}' if count else ''}.{ending}"
+        try:
+            with path.open("x", encoding="utf-8", errors="replace") as file:
+                file.write(text)
+        except FileExistsError:
+            continue
+        return path
+    raise FileExistsError(f"{folder} holds {_TRIES:,} {kept} already")
