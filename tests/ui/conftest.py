@@ -3,15 +3,42 @@
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
+from textual.pilot import Pilot
+from textual.widgets import Input, TextArea
 
+from tests.ui.support import still
 from workbench.model import Report
 from workbench.session import Session
 from workbench.settings import ModelSettings, ServerSpec, Settings
 from workbench.ui.app import WorkbenchApp
 
 MakeApp = Callable[..., WorkbenchApp]
+Compare = Callable[..., bool]
+
+
+@pytest.fixture(autouse=True)
+def no_blinking(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A cursor that comes and goes by the clock is not part of any picture."""
+    monkeypatch.setattr(Input, "_toggle_cursor", lambda _: None)
+    monkeypatch.setattr(TextArea, "_toggle_cursor_blink_visible", lambda _: None)
+
+
+@pytest.fixture
+def snap_compare(snap_compare: Compare) -> Compare:
+    """The plugin's comparison, of a screen that has come to rest: a busy machine draws the same picture later."""
+
+    def compare(app: WorkbenchApp, *, run_before: Callable[[Pilot[Any]], Any] | None = None, **options: Any) -> bool:
+        async def run(pilot: Pilot[Any]) -> None:
+            if run_before is not None:
+                await run_before(pilot)
+            await still(pilot)
+
+        return snap_compare(app, run_before=run, **options)
+
+    return compare
 
 
 @pytest.fixture

@@ -34,6 +34,19 @@ async def settle(pilot: Pilot[Any]) -> None:
     await pilot.pause()
 
 
+async def still(pilot: Pilot[Any], turns: int = 5) -> None:
+    """Waits until the screen has looked the same for some turns of the loop."""
+    before, same = None, 0
+    for _ in range(_TRIES):
+        await pilot.pause(0.03)
+        now = pilot.app.screen._compositor.render_strips(pilot.app.size)
+        same = same + 1 if now == before else 0
+        before = now
+        if same >= turns:
+            return
+    raise AssertionError("the screen never stood still")
+
+
 def main_screen(app: WorkbenchApp) -> MainScreen:
     """The main screen, whatever lies above it."""
     return cast(MainScreen, app.screen_stack[0])

@@ -17,17 +17,20 @@ from workbench.settings import Settings
 from workbench.ui import actions
 from workbench.ui.browser import Opener, open_in_browser
 from workbench.ui.crash import crash_text, keep, secrets_of
+from workbench.ui.keeping import Keeping
 from workbench.ui.screens.main import MainScreen
 
 _CLOSING: Final = 15.0
 """Seconds that servers get to end before the program leaves all the same."""
+_KEEP_EVERY: Final = 2.0
+"""Seconds between two looks at whether something is to be remembered."""
 
 
 class WorkbenchApp(App[int]):
     """Opens the session `make_session` makes, starts it after the first paint, closes it before leaving.
 
     `log_dir` takes crash reports and what is too long for a clipboard; `opener` opens links in the browser;
-    `wall` is the time of day that countdowns are shown by.
+    `wall` is the time of day that countdowns are shown by; `keeping` is what is remembered between runs.
     """
 
     # Textual reads the style sheet of every screen but the default one.
@@ -42,8 +45,10 @@ class WorkbenchApp(App[int]):
         *,
         opener: Opener = open_in_browser,
         wall: Callable[[], float] = time.time,
+        keeping: Keeping | None = None,
     ) -> None:
         super().__init__()
+        self.keeping = keeping or Keeping(None)
         self._opener = opener
         self._wall = wall
         self.log_dir = log_dir
@@ -57,10 +62,15 @@ class WorkbenchApp(App[int]):
     def on_ready(self) -> None:
         """The screen has been painted: now the servers may take their time."""
         self.call_after_refresh(self._start)
+        self.set_interval(_KEEP_EVERY, self._keep)
 
     async def _start(self) -> None:
         await self.session.start()
         self.run_worker(self.session.warm())
+
+    async def _keep(self) -> None:
+        if self.keeping.dirty:
+            await asyncio.to_thread(self.keeping.flush)
 
     async def action_quit(self) -> None:
         """Closes the servers in sight of the user; asked twice, leaves at once."""
@@ -76,7 +86,8 @@ class WorkbenchApp(App[int]):
         self.exit(0)
 
     async def on_unmount(self) -> None:
-        """However the application ends, no child process stays behind."""
+        """However the application ends, no child process stays behind and what is to be remembered is written."""
+        await self._keep()
         await self._close_session()
 
     async def _close_session(self) -> None:
@@ -102,6 +113,7 @@ class WorkbenchApp(App[int]):
 
 def run(settings: Settings, log_dir: Path, data_dir: Path) -> int:
     """Opens the screen on a session of these settings; answers the exit code."""
-    app = WorkbenchApp(lambda: Session(settings, log_dir=log_dir, data_dir=data_dir), log_dir)
+    keeping = Keeping(data_dir / "screen.json")
+    app = WorkbenchApp(lambda: Session(settings, log_dir=log_dir, data_dir=data_dir), log_dir, keeping=keeping)
     app.run()
     return app.return_code or 0

@@ -1,0 +1,14 @@
+"""Keys of the tool pane."""
+
+from typing import Final
+
+from workbench.ui.actions.action import Action
+
+TOOL_ACTIONS: Final = (
+    Action("tool.call", "f9,ctrl+j", "Call", "Call the tool with the arguments as they stand."),
+    Action("tool.cancel", "escape", "Cancel", "Cancel the running call at its server."),
+    Action("tool.next_view", "ctrl+t", "View", "Describe, then arguments, then the result."),
+    Action("tool.show_json", "j", "JSON", "Readable description, its schema as JSON, what tool_describe answers."),
+    Action("tool.reset", "ctrl+r", "Reset", "Fill the arguments in from the schema again.", False),
+    Action("tool.save", "ctrl+s", "Save", "Save the whole result to a file."),
+)
