@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.commands.support import Workbench
+from workbench.disclosure.core_set import CORE_TOOLSETS
 
 SKILLS = Path(__file__).parents[1] / "core" / "skills"
 
@@ -40,6 +41,39 @@ def test_compact_categories_in_figures(workbench: Workbench, tmp_path: Path) -> 
     whole = cost(f"skills: {{dirs: ['{SKILLS}']}}\n")
     compact = cost(f"skills: {{dirs: ['{SKILLS}'], compact_categories: {json.dumps(names)}}}\n")
     assert compact < 0.4 * whole
+
+
+README = Path(__file__).parents[2] / "README.md"
+STOCK = f"""core_tools: shipped
+toolsets: {{disabled: [kanban, home, computer, media]}}
+skills: {{dirs: ['{SKILLS}'], compact_categories: [COMPACT]}}
+tools: {{tool_search: {{SWITCHES}}}}
+"""
+ROWS = [
+    ("everything eager", "", ""),
+    ("`defer_core_tools: true`, skills", "data, office, research, writing", "defer_core_tools: true, enabled: on"),
+    ("`defer_builtin_toolsets` with three", "", "defer_builtin_toolsets: [browser, image_gen, tts], enabled: on"),
+    ("`defer_builtin_toolsets` with every", "", "defer_builtin_toolsets: [EVERY], enabled: on"),
+]
+
+
+@pytest.mark.parametrize(("row", "compact", "switches"), ROWS)
+def test_the_table_of_the_readme_is_what_tiers_says(
+    workbench: Workbench, tmp_path: Path, row: str, compact: str, switches: str
+) -> None:
+    line = next(line for line in README.read_text().splitlines() if line.strip().startswith(f"| {row}"))
+    written = [int(cell.replace(",", "")) for cell in line.strip(" |").split("|")[1:]]
+    config = tmp_path / "stock.yaml"
+    switches = switches.replace("EVERY", ", ".join(CORE_TOOLSETS))
+    config.write_text(STOCK.replace("COMPACT", compact).replace("SWITCHES", switches))
+    answer = workbench("tiers", "--json", "--config", str(config))
+    assert answer.exit_code == 0, answer.stderr
+    shown = json.loads(answer.stdout)
+    part = {part["name"]: part["bytes"] for part in shown["prompt"]}
+    sizes = [part.get("manifest", 0), part["skills"], shown["prompt_bytes"]]
+    assert written == [shown["visible_count"], shown["schema_bytes"], *sizes]
+    text = workbench("tiers", "--config", str(config)).stdout
+    assert all(f"{size:,}" in text for size in written if size)
 
 
 @pytest.mark.parametrize(

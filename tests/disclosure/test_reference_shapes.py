@@ -5,7 +5,7 @@ from pathlib import Path
 from workbench.connectors.manage import manage_tool
 from workbench.core.skill_files import read_skills
 from workbench.disclosure.assembly import Assembly, assemble
-from workbench.disclosure.core_set import STOCK, STOCK_MEDIA
+from workbench.disclosure.core_set import CORE_TOOLSETS, PROTECTED, STOCK, STOCK_MEDIA
 from workbench.disclosure.core_tools import shipped_core_tools
 from workbench.disclosure.prompt import prompt_parts, prompt_text
 from workbench.model import Kind, Source
@@ -40,6 +40,14 @@ def test_suitcases_shrink_by_about_a_third() -> None:
     before, after = made(STOCK_MEDIA, ToolSearchSettings()), made(STOCK_MEDIA, suitcases)
     assert len(before.definitions) == 35 and len(after.core_deferred) == 12
     assert 0.27 < 1 - schema_bytes(after) / schema_bytes(before) < 0.42
+
+
+def test_every_toolset_as_a_suitcase_leaves_the_protected_floor() -> None:
+    suitcases = ToolSearchSettings(auto_token_threshold=1, defer_builtin_toolsets=tuple(CORE_TOOLSETS))
+    before, after = made(STOCK_MEDIA, ToolSearchSettings()), made(STOCK_MEDIA, suitcases)
+    assert (len(before.definitions), len(after.definitions)) == (35, 16)
+    assert not PROTECTED & {tool.name for tool in after.core_deferred}
+    assert schema_bytes(after) < 37 / 61 * schema_bytes(before)
 
 
 def test_the_prompt_shrinks_by_about_half() -> None:

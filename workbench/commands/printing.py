@@ -7,6 +7,7 @@ import click
 
 from workbench.bridge.search import SearchAnswer
 from workbench.commands.opening import say
+from workbench.disclosure.prompt import prompt_text
 from workbench.model import CallReport, Json
 from workbench.search.query import Group
 from workbench.session import ConnectorsView, SessionState, brings_tools
@@ -99,6 +100,8 @@ def _print_own(state: SessionState) -> None:
     click.echo("\n" + table(rows, ("toolset", "tools", "tokens", "deferred", "deferred tokens")))
     parts = [(part.name, byte_length(part.text), part.tokens) for part in state.prompt]
     array = sum(byte_length(compact_json(entry)) for entry in state.assembly.definitions)
+    whole = byte_length(prompt_text(state.prompt))
+    parts.append(("whole prompt", whole, tokens_of_bytes(whole)))
     parts.append((f"array of {len(state.assembly.definitions)}", array, tokens_of_bytes(array)))
     click.echo("\n" + table(parts, ("prompt", "bytes", "tokens")))
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from workbench.bridge.scope import Scope
 from workbench.disclosure.assembly import Assembly
-from workbench.disclosure.prompt import PromptPart
+from workbench.disclosure.prompt import PromptPart, prompt_text
 from workbench.model import Kind, RawTool, Report, ServerState, ServerStatus
 from workbench.settings import ServerSpec
 from workbench.text import byte_length, compact_json
@@ -144,7 +144,10 @@ def tiers_json(state: SessionState, *, full: bool = False) -> Mapping[str, Any]:
             }
             for share in assembly.toolsets
         ]
-        answer["prompt"] = [{"name": part.name, "tokens": part.tokens} for part in state.prompt]
+        answer["prompt"] = [
+            {"name": part.name, "bytes": byte_length(part.text), "tokens": part.tokens} for part in state.prompt
+        ]
+        answer["prompt_bytes"] = byte_length(prompt_text(state.prompt))
     if full:
         answer["definitions"] = list(assembly.definitions)
     return answer
