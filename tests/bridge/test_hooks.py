@@ -1,5 +1,7 @@
 """Hooks see the real name, may rewrite or veto, and fail closed (spec 3.5)."""
 
+import asyncio
+import threading
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
@@ -220,3 +222,54 @@ async def test_connector_calls_pass_the_same_hooks_under_their_composed_name() -
     assert seen == [tool.name]
     assert server.sent == [(tool.name, {"to": "me"})]
     assert model_result(report) == "clean"
+
+
+async def test_a_hook_that_blocks_holds_nothing_up_and_vetoes_when_its_time_is_over() -> None:
+    released = threading.Event()
+    turns = 0
+
+    def blocks(*_: Any) -> None:
+        released.wait(60)
+
+    async def beat() -> None:
+        nonlocal turns
+        while True:
+            turns += 1
+            await asyncio.sleep(0)
+
+    beating = asyncio.create_task(beat())
+    try:
+        report, server = await called(Hooks(pre=(blocks,), seconds=0.05))
+    finally:
+        released.set()
+        beating.cancel()
+    assert turns > 10
+    assert report.outcome is Outcome.NOT_APPROVED and not server.sent
+    assert "no answer within 0.05 seconds" in " ".join(report.notes)
+
+
+async def test_a_post_hook_that_never_answers_withholds_the_result() -> None:
+    async def hangs(_: CallReport) -> None:
+        await asyncio.Event().wait()
+
+    report, server = await called(Hooks(post=(hangs,), seconds=0.05))
+    assert server.sent and report.result is None
+    assert report.error is not None and report.error["code"] == "WITHHELD"
+
+
+async def test_a_time_out_of_the_hook_s_own_is_told_as_its_own() -> None:
+    def fails(*_: Any) -> None:
+        raise TimeoutError("the policy service")
+
+    report, _ = await called(Hooks(pre=(fails,)))
+    assert "the policy service" in " ".join(report.notes)
+
+
+async def test_cancelling_a_call_cancels_the_wait_for_its_hook() -> None:
+    released = threading.Event()
+    task = asyncio.create_task(called(Hooks(pre=(lambda *_: released.wait(60),))))
+    await asyncio.sleep(0.01)
+    task.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await task
+    released.set()
