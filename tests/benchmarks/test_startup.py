@@ -1,4 +1,4 @@
-"""How long `--help` takes beside opening the application, both in processes of their own."""
+"""How long `--help` and the first paint take beside their peers, each in a process of its own."""
 
 import subprocess
 import sys
@@ -22,6 +22,40 @@ WorkbenchApp(lambda: Session(settings, log_dir=Path("logs")), Path("logs")).run(
 """
 
 
+LEAVE_WHEN_PAINTED = """
+def painted(self):
+    self.call_after_refresh(lambda: os._exit(0))
+
+type(app).on_ready = painted
+app.run(headless=True, size=(120, 36))
+"""
+
+EMPTY = (
+    """
+import os
+from textual.app import App
+
+class Empty(App):
+    pass
+
+app = Empty()
+"""
+    + LEAVE_WHEN_PAINTED
+)
+
+FIRST_PAINT = (
+    """
+import os
+from pathlib import Path
+from workbench.settings import ServerSpec, Settings
+from workbench.ui import app as ui
+
+app = ui.make_app(Settings(servers=(ServerSpec("tracker", demo="tracker"),)), Path("logs"), Path("data"))
+"""
+    + LEAVE_WHEN_PAINTED
+)
+
+
 def seconds(folder: Path, *words: str) -> float:
     """The shortest of three runs, imports cached."""
     taken = []
@@ -38,3 +72,11 @@ def test_help_answers_in_a_third_of_the_time_of_opening(tmp_path: Path) -> None:
     opened = seconds(tmp_path, "-c", OPEN)
     print(f"--help {helped:.3f} s, first paint {opened:.3f} s, ratio {helped / opened:.2f}")
     assert helped < opened / 3
+
+
+@pytest.mark.slow
+def test_the_first_paint_takes_no_more_than_one_and_a_half_times_an_empty_application(tmp_path: Path) -> None:
+    empty = seconds(tmp_path, "-c", EMPTY)
+    painted = seconds(tmp_path, "-c", FIRST_PAINT)
+    print(f"empty application {empty:.3f} s, workbench {painted:.3f} s, ratio {painted / empty:.2f}")
+    assert painted < 1.5 * empty

@@ -6,12 +6,19 @@ import select
 import subprocess
 import sys
 import textwrap
+import threading
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+from tests.ui.support import settle, shown, until
+from workbench.settings import ServerSpec, Settings
 from workbench.text import plain
+from workbench.ui.app import make_app
+from workbench.ui.panes.queries.query_lines import QueryInput
+from workbench.ui.screens.main import MainScreen
+from workbench.ui.screens.opening import OpeningScreen
 
 CTRL_Q = b"\x11"
 _TURNS = 5_000
@@ -154,3 +161,31 @@ def test_leaving_at_once_is_no_failure(tmp_path: Path) -> None:
     code, output = in_terminal(script, tmp_path)
     assert code == 0, output
     assert "failed" not in output
+
+
+async def test_the_frame_comes_first_and_what_is_typed_meanwhile_is_not_lost(tmp_path: Path) -> None:
+    going = threading.Event()
+    app = make_app(Settings(servers=(ServerSpec("basics", demo="basics"),)), tmp_path / "logs", tmp_path / "data")
+    load = app._load
+    app._load = lambda: (going.wait(60), load and load())[1]
+    async with app.run_test(size=(120, 36)) as pilot:
+        assert isinstance(app.screen, OpeningScreen)
+        assert "Opening" in shown(app)
+        await pilot.press("n", "o", "t", "e")
+        going.set()
+        await until(pilot, lambda: isinstance(app.screen, MainScreen), "the main screen")
+        await settle(pilot)
+        line = app.screen.query(QueryInput).first()
+        await until(pilot, lambda: line.value == "note", "what was typed")
+
+
+@pytest.mark.parametrize("key", ["ctrl+q"])
+async def test_leaving_while_it_opens(tmp_path: Path, key: str) -> None:
+    going = threading.Event()
+    app = make_app(Settings(), tmp_path / "logs", tmp_path / "data")
+    app._load = lambda: bool(going.wait(60)) and None
+    async with app.run_test(size=(120, 36)) as pilot:
+        await pilot.press(key)
+        await until(pilot, lambda: app._exit, "leaving")
+        going.set()
+    assert app.return_code == 0

@@ -5,20 +5,23 @@ import contextlib
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import ClassVar, Final
+from typing import TYPE_CHECKING, ClassVar, Final
 
 from rich.text import Text
+from textual import events
 from textual.app import App
 from textual.binding import BindingType
 from textual.screen import Screen
 
-from workbench.session import Session
 from workbench.settings import Settings
 from workbench.ui import actions
 from workbench.ui.browser import Opener, open_in_browser
 from workbench.ui.crash import crash_text, keep, secrets_of
 from workbench.ui.keeping import Keeping
-from workbench.ui.screens.main import MainScreen
+from workbench.ui.screens.opening import OpeningScreen
+
+if TYPE_CHECKING:
+    from workbench.session import Session
 
 _CLOSING: Final = 15.0
 """Seconds that servers get to end before the program leaves all the same."""
@@ -29,6 +32,8 @@ _KEEP_EVERY: Final = 2.0
 class WorkbenchApp(App[int]):
     """Opens the session `make_session` makes, starts it after the first paint, closes it before leaving.
 
+    With `load`, the screen's frame is painted first; then `load` imports what the session and the panes need, in a
+    thread, and only after that the session is made. Without it everything is there from the start.
     `log_dir` takes crash reports and what is too long for a clipboard; `opener` opens links in the browser;
     `wall` is the time of day that countdowns are shown by; `keeping` is what is remembered between runs.
     """
@@ -40,9 +45,10 @@ class WorkbenchApp(App[int]):
 
     def __init__(
         self,
-        make_session: Callable[[], Session],
+        make_session: "Callable[[], Session]",
         log_dir: Path,
         *,
+        load: Callable[[], None] | None = None,
         opener: Opener = open_in_browser,
         wall: Callable[[], float] = time.time,
         keeping: Keeping | None = None,
@@ -52,17 +58,52 @@ class WorkbenchApp(App[int]):
         self._opener = opener
         self._wall = wall
         self.log_dir = log_dir
-        self.session = make_session()
+        self._load = load
+        self._make_session = make_session
+        self._session = make_session() if load is None else None
         self._closing_down = False
 
+    @property
+    def session(self) -> "Session":
+        """The session. Raises RuntimeError while the frame is all there is."""
+        if self._session is None:
+            raise RuntimeError("the session is not made yet")
+        return self._session
+
     def get_default_screen(self) -> Screen[None]:
-        """The one screen; dialogs lie above it."""
+        """The one screen, or its frame; dialogs lie above it."""
+        return OpeningScreen() if self._session is None else self._main_screen()
+
+    def _main_screen(self) -> Screen[None]:
+        from workbench.ui.screens.main import MainScreen
+
         return MainScreen(self.session, opener=self._opener, wall=self._wall)
 
     def on_ready(self) -> None:
-        """The screen has been painted: now the servers may take their time."""
-        self.call_after_refresh(self._start)
+        """The screen has been painted: now imports and servers may take their time."""
+        self.call_after_refresh(self._start if self._load is None else self._begin)
         self.set_interval(_KEEP_EVERY, self._keep)
+
+    def _begin(self) -> None:
+        self.run_worker(self._open())
+
+    async def _open(self) -> None:
+        if self._load is not None:
+            await asyncio.to_thread(self._load)
+        if self._closing_down:
+            return
+        self._session = self._make_session()
+        frame = self.screen
+        self.add_mode("main", self._main_screen)
+        await self.switch_mode("main")
+        if isinstance(frame, OpeningScreen):
+            # After the screen has found its focus, which it asks for in the same way.
+            self.screen.call_after_refresh(self._replay, frame.typed)
+        await self._start()
+
+    def _replay(self, typed: list[events.Key]) -> None:
+        for key in typed:
+            self.post_message(events.Key(key.key, key.character))
 
     async def _start(self) -> None:
         await self.session.start()
@@ -91,29 +132,48 @@ class WorkbenchApp(App[int]):
         await self._close_session()
 
     async def _close_session(self) -> None:
+        if self._session is None:
+            return
         with contextlib.suppress(TimeoutError):
-            await asyncio.wait_for(self.session.close(), _CLOSING)
+            await asyncio.wait_for(self._session.close(), _CLOSING)
+
+    def _secrets(self) -> frozenset[str]:
+        return frozenset() if self._session is None else secrets_of(self._session.settings)
 
     def _handle_exception(self, error: Exception) -> None:
         if self._exit:
             # Whoever leaves while the screen is still being built meets half of it; that is nobody's fault.
-            keep(crash_text(error, secrets_of(self.session.settings))[1], self.log_dir)
+            keep(crash_text(error, self._secrets())[1], self.log_dir)
             return
         # In place of Textual's own, whose report prints local variables, secrets among them.
         self._return_code = 1
         if self._exception is None:
             self._exception = error
             self._exception_event.set()
-        line, report = crash_text(error, secrets_of(self.session.settings))
+        line, report = crash_text(error, self._secrets())
         path = keep(report, self.log_dir)
         where = f"\nThe way there is kept in {path}" if path else ""
         self._exit_renderables.append(Text(f"The workbench failed. {line}{where}"))
         self._close_messages_no_wait()
 
 
+def make_app(settings: Settings, log_dir: Path, data_dir: Path) -> WorkbenchApp:
+    """The application on a session of these settings, as the command opens it: frame first, imports after it."""
+
+    def load() -> None:
+        from workbench.session import Session  # noqa: F401
+        from workbench.ui.screens.main import MainScreen  # noqa: F401
+
+    def make_session() -> "Session":
+        from workbench.session import Session
+
+        return Session(settings, log_dir=log_dir, data_dir=data_dir)
+
+    return WorkbenchApp(make_session, log_dir, load=load, keeping=Keeping(data_dir / "screen.json"))
+
+
 def run(settings: Settings, log_dir: Path, data_dir: Path) -> int:
     """Opens the screen on a session of these settings; answers the exit code."""
-    keeping = Keeping(data_dir / "screen.json")
-    app = WorkbenchApp(lambda: Session(settings, log_dir=log_dir, data_dir=data_dir), log_dir, keeping=keeping)
+    app = make_app(settings, log_dir, data_dir)
     app.run()
     return app.return_code or 0
