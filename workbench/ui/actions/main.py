@@ -30,6 +30,13 @@ MAIN_ACTIONS: Final = (
         "See what the model gets: the array, the listing, the prompt, what is frozen.",
         priority=True,
     ),
+    Action(
+        "main.catalog",
+        "ctrl+l",
+        "Catalog",
+        "Browse every tool of every server, and what is wrong with them.",
+        priority=True,
+    ),
     Action("main.deferral", "f10", "Deferral", "Switch what loads on demand and what the session is granted.", False),
     Action("main.turns", "f11", "Turns", "Route, plan and run what a model emitted in one turn.", False),
     Action("main.reports", "f8", "Reports", "List what was repaired, ignored or refused, and why.", False),

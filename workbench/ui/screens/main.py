@@ -30,6 +30,7 @@ from workbench.ui.panes.servers import ServersPane
 from workbench.ui.panes.tool import ToolPane
 from workbench.ui.screens.attach import AttachDialog
 from workbench.ui.screens.bars import PaneTabs, TitleBar
+from workbench.ui.screens.catalog import CatalogScreen
 from workbench.ui.screens.help import HelpDialog
 from workbench.ui.screens.model import ModelScreen
 from workbench.ui.screens.question import ask_in_dialog
@@ -121,7 +122,7 @@ class MainScreen(Screen[None]):
         for pane in self._panes.values():
             pane.session_changed(state)
         for screen in self.app.screen_stack:
-            if isinstance(screen, ModelScreen | DeferralPanel):
+            if isinstance(screen, ModelScreen | DeferralPanel | CatalogScreen):
                 screen.session_changed(state)
         self.refresh_bindings()
 
@@ -192,6 +193,17 @@ class MainScreen(Screen[None]):
     def action_model(self) -> None:
         """What a model gets."""
         self.app.push_screen(ModelScreen(self._session))
+
+    def action_catalog(self) -> None:
+        """Every tool; the screen keeps its place and its filter while it is away."""
+        if not self.app.is_screen_installed("catalog"):
+            self.app.install_screen(CatalogScreen(self._session), "catalog")
+        self.app.push_screen("catalog", self._open_from_catalog)
+
+    def _open_from_catalog(self, name: str | None) -> None:
+        if name is not None:
+            self.post_message(ToolChosen(name))
+            self.action_focus_pane("tool")
 
     @on(DeferralRequested)
     def action_deferral(self) -> None:
