@@ -35,7 +35,8 @@ class WorkbenchApp(App[int]):
     With `load`, the screen's frame is painted first; then `load` imports what the session and the panes need, in a
     thread, and only after that the session is made. Without it everything is there from the start.
     `log_dir` takes crash reports and what is too long for a clipboard; `opener` opens links in the browser;
-    `wall` is the time of day that countdowns are shown by; `keeping` is what is remembered between runs.
+    `wall` is the time of day that countdowns are shown by; `keeping` is what is remembered between runs;
+    with `tour` the tour lies above the screen at first.
     """
 
     # Textual reads the style sheet of every screen but the default one.
@@ -52,6 +53,7 @@ class WorkbenchApp(App[int]):
         opener: Opener = open_in_browser,
         wall: Callable[[], float] = time.time,
         keeping: Keeping | None = None,
+        tour: bool = False,
     ) -> None:
         super().__init__()
         self.keeping = keeping or Keeping(None)
@@ -61,6 +63,7 @@ class WorkbenchApp(App[int]):
         self._load = load
         self._make_session = make_session
         self._session = make_session() if load is None else None
+        self._tour = tour
         self._closing_down = False
 
     @property
@@ -108,6 +111,8 @@ class WorkbenchApp(App[int]):
     async def _start(self) -> None:
         await self.session.start()
         self.run_worker(self.session.warm())
+        if self._tour:
+            await self.screen.run_action("tour")
 
     async def _keep(self) -> None:
         if self.keeping.dirty:
@@ -157,7 +162,7 @@ class WorkbenchApp(App[int]):
         self._close_messages_no_wait()
 
 
-def make_app(settings: Settings, log_dir: Path, data_dir: Path) -> WorkbenchApp:
+def make_app(settings: Settings, log_dir: Path, data_dir: Path, *, tour: bool = False) -> WorkbenchApp:
     """The application on a session of these settings, as the command opens it: frame first, imports after it."""
 
     def load() -> None:
@@ -169,11 +174,11 @@ def make_app(settings: Settings, log_dir: Path, data_dir: Path) -> WorkbenchApp:
 
         return Session(settings, log_dir=log_dir, data_dir=data_dir)
 
-    return WorkbenchApp(make_session, log_dir, load=load, keeping=Keeping(data_dir / "screen.json"))
+    return WorkbenchApp(make_session, log_dir, load=load, keeping=Keeping(data_dir / "screen.json"), tour=tour)
 
 
-def run(settings: Settings, log_dir: Path, data_dir: Path) -> int:
+def run(settings: Settings, log_dir: Path, data_dir: Path, *, tour: bool = False) -> int:
     """Opens the screen on a session of these settings; answers the exit code."""
-    app = make_app(settings, log_dir, data_dir)
+    app = make_app(settings, log_dir, data_dir, tour=tour)
     app.run()
     return app.return_code or 0

@@ -39,5 +39,6 @@ MAIN_ACTIONS: Final = (
     ),
     Action("main.deferral", "f10", "Deferral", "Switch what loads on demand and what the session is granted.", False),
     Action("main.turns", "f11", "Turns", "Route, plan and run what a model emitted in one turn.", False),
+    Action("main.tour", "ctrl+g", "Tour", "Lead through the tiers on the demo servers, step by step.", False),
     Action("main.reports", "f8", "Reports", "List what was repaired, ignored or refused, and why.", False),
 )

@@ -2,10 +2,11 @@
 
 import os
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import partial
+from itertools import takewhile
 from pathlib import Path
-from typing import ClassVar, Final
+from typing import Any, ClassVar, Final
 
 from textual import events, on
 from textual.app import ComposeResult
@@ -22,6 +23,7 @@ from workbench.session import AttachRefused, Session, SessionState
 from workbench.settings import ServerSpec
 from workbench.ui import actions
 from workbench.ui.browser import Opener, open_in_browser
+from workbench.ui.memory import Memory
 from workbench.ui.messages import AttachRequested, DeferralRequested, ReportsRequested, SessionPublished, ToolChosen
 from workbench.ui.panes.connectors import ConnectorsPane
 from workbench.ui.panes.deferral import DeferralPanel
@@ -59,6 +61,7 @@ class MainScreen(Screen[None]):
         self._configured = session.settings
         self._opener = opener
         self._wall = wall
+        self._memory = Memory()
         self._unsubscribe: Callable[[], None] = lambda: None
         self._redraw_due = False
         self._last_focus: dict[str, Widget] = {}
@@ -90,7 +93,7 @@ class MainScreen(Screen[None]):
         self.watch_pane(self.pane)
         self.call_after_refresh(self.action_focus_pane, "queries")
 
-    def on_unmount(self) -> None:
+    async def on_unmount(self) -> None:
         """Nothing is posted to a screen that has gone."""
         self._unsubscribe()
 
@@ -113,6 +116,7 @@ class MainScreen(Screen[None]):
     def _take_state(self) -> None:
         self._redraw_due = False
         self.state = self._session.state
+        self._memory.settle(len(self._session.state.scope.registered))
 
     def watch_state(self, state: SessionState | None) -> None:
         """Every pane draws the new state."""
@@ -125,6 +129,12 @@ class MainScreen(Screen[None]):
             if isinstance(screen, ModelScreen | DeferralPanel | CatalogScreen):
                 screen.session_changed(state)
         self.refresh_bindings()
+
+    def _above(self) -> Iterable[Screen[Any]]:
+        """The screens opened from this one: those above it, up to the next one of its kind."""
+        stack = self.app.screen_stack
+        above = stack[stack.index(self) + 1 :] if self in stack else []
+        return takewhile(lambda screen: not isinstance(screen, MainScreen), above)
 
     # The panes
 
@@ -183,6 +193,13 @@ class MainScreen(Screen[None]):
         """Calls the tool that is shown, wherever the focus is, and goes there: Escape cancels it."""
         self.action_focus_pane("tool")
         self.query_one(ToolPane).action_call()
+
+    def action_tour(self) -> None:
+        """The demo servers one after another, on a session of their own."""
+        from workbench.ui.screens.tour import TourScreen
+
+        if not isinstance(self, TourScreen):
+            self.app.push_screen(TourScreen())
 
     def action_turns(self) -> None:
         """What a model emitted at once; the screen keeps its text while it is away."""
