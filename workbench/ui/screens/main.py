@@ -87,6 +87,7 @@ class MainScreen(Screen[None]):
             "tool": self.query_one(ToolPane),
             "connectors": self.query_one(ConnectorsPane),
         }
+        self._memory.start()
         self._unsubscribe = self._session.subscribe(self._hear)
         self._session.ask = partial(ask_in_dialog, self.app)
         self.state = self._session.state
@@ -96,6 +97,7 @@ class MainScreen(Screen[None]):
     async def on_unmount(self) -> None:
         """Nothing is posted to a screen that has gone."""
         self._unsubscribe()
+        self._memory.stop()
 
     # The session
 
@@ -116,7 +118,6 @@ class MainScreen(Screen[None]):
     def _take_state(self) -> None:
         self._redraw_due = False
         self.state = self._session.state
-        self._memory.settle(len(self._session.state.scope.registered))
 
     def watch_state(self, state: SessionState | None) -> None:
         """Every pane draws the new state."""

@@ -26,11 +26,16 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Hits:
-    """A group with those of its entries that the question asks for; `tokens` is what these cost."""
+    """A group with those of its entries that the question asks for, and what these add up to.
+
+    `tokens` is what they cost, `refused` how many of them are no tools, `marked` how many have a problem.
+    """
 
     group: Group
     entries: tuple[Entry, ...]
     tokens: int
+    refused: int
+    marked: int
 
     @property
     def key(self) -> str:
@@ -49,12 +54,22 @@ def find(groups: Sequence[Group], question: Question) -> tuple[Hits, ...]:
     for group in groups:
         entries = _holding(group.entries, question.words)
         if entries or not question.words:
-            found.append(Hits(group, _sorted(entries, question.order), sum(entry.tokens for entry in entries)))
+            found.append(_hits(group, _sorted(entries, question.order)))
     if question.order == "name":
         found.sort(key=lambda hits: hits.group.name.casefold())
     elif question.order == "tokens":
         found.sort(key=lambda hits: -hits.tokens)
     return tuple(found)
+
+
+def _hits(group: Group, entries: tuple[Entry, ...]) -> Hits:
+    return Hits(
+        group,
+        entries,
+        tokens=sum(entry.tokens for entry in entries),
+        refused=sum(entry.state == "refused" for entry in entries),
+        marked=sum(bool(entry.problems) for entry in entries),
+    )
 
 
 def _holding(entries: tuple[Entry, ...], words: Sequence[str]) -> Sequence[Entry]:

@@ -1,6 +1,7 @@
 """Everything about the highlighted line: a tool, a server, a problem."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from heapq import nlargest
 from typing import Final
 
 from workbench.disclosure.deferral import classify
@@ -24,8 +25,8 @@ _LARGEST: Final = 8
 def detail_rows(place: Place | None, settings: ToolSearchSettings) -> Iterator[Row]:
     """What there is to know about a line; `settings` tell why a tool is deferred or not."""
     if place is None:
-        yield Row((("Nothing here holds all these words. Escape empties the filter.", "dim"),))
-    elif place.entry is None:
+        return
+    if place.entry is None:
         yield from _group_rows(place.hits)
     elif place.entry.problem is not None:
         yield from _problem_rows(place.entry.problem, place.entry.source)
@@ -38,6 +39,16 @@ def detail_rows(place: Place | None, settings: ToolSearchSettings) -> Iterator[R
         yield from _problems(place.entry.problems, place.entry.source)
     else:
         yield from _tool_rows(place.entry.tool, place.entry, place.entry.problems, settings)
+
+
+def empty_rows(view: str, *, filtered: bool) -> Iterator[Row]:
+    """What is said where there is no line."""
+    if filtered:
+        yield Row((("Nothing here holds all these words. Escape empties the filter.", "dim"),))
+    elif view == "Problems":
+        yield Row((("Nothing to report: every tool was read as it stands, and each says what it does.", "dim"),))
+    else:
+        yield Row((("No tool yet: attach a server with F5 in the panes.", "dim"),))
 
 
 def _tool_rows(tool: Tool, entry: Entry, problems: Sequence[Problem], settings: ToolSearchSettings) -> Iterator[Row]:
@@ -177,7 +188,7 @@ def _group_rows(hits: Hits) -> Iterator[Row]:
     if hits.entries:
         yield Row()
         yield Row((("Largest tools", "head"),), (("tok", "dim"),))
-        largest = sorted(hits.entries, key=lambda entry: -entry.tokens)[:_LARGEST]
-        for entry in largest:
-            yield Row(((entry.name, "text"),), ((number(entry.tokens), "text"),), lines=1)
+        for entry in nlargest(_LARGEST, hits.entries, key=lambda entry: entry.tokens):
+            if entry.tool is not None:
+                yield Row(((entry.name, "text"),), ((number(entry.tokens), "text"),), lines=1)
     yield from _problems(group.problems, group.name)

@@ -2,10 +2,12 @@
 
 from typing import Final
 
+from rich.cells import cell_len
+
 from workbench.disclosure.descriptions import short_description
 from workbench.text import one_line
 from workbench.ui.format import count, number, short_number
-from workbench.ui.panes.rows import Row, Span, Tone, layout
+from workbench.ui.panes.rows import Row, Span, Tone, clip_cells, layout
 from workbench.ui.screens.catalog.arranging import Hits, Place
 from workbench.ui.screens.catalog.entries import PROBLEM_TITLES, Entry, Problem, State
 
@@ -42,30 +44,32 @@ def line_spans(place: Place, width: int, *, unfolded: bool, filtered: bool) -> t
 
 
 def _group_row(hits: Hits, *, unfolded: bool, filtered: bool) -> Row:
-    group = hits.group
-    of = len(group.entries)
-    shown = f"{number(len(hits.entries))} of {number(of)}" if filtered else number(of)
-    word = "problem" if group.key.startswith("problem:") else "tool"
-    sums = f"{shown} {word if of == 1 else word + 's'}" if of else ""
-    marked = sum(bool(entry.problems) for entry in hits.entries) + len(group.problems)
+    group, of, shown = hits.group, len(hits.group.entries), len(hits.entries)
+    listed = group.key.startswith("problem:")
     left: list[Span] = [("▾ " if unfolded and of else "▸ " if of else "  ", "dim"), (group.name, "head")]
-    if marked and word == "tool":
+    if not listed and (marked := hits.marked + len(group.problems)):
         left.append((f"  ▲ {number(marked)}", "warn"))
     if group.note:
         left.append((f"  {group.note}", "dim"))
-    right: list[Span] = [(sums, "dim")]
-    if of and word == "tool":
-        right.append((f" {number(hits.tokens).rjust(9)}", "text"))
-    return Row(tuple(left), tuple(right), lines=1)
+    amount = f"{number(shown)} of {number(of)}" if filtered else number(of)
+    if listed:
+        return Row(tuple(left), ((f"{amount} {'problem' if of == 1 else 'problems'}", "dim"),), lines=1)
+    if not of:
+        return Row(tuple(left), lines=1)
+    if hits.refused:
+        left.append((f"  {number(hits.refused)} refused", "bad"))
+        amount = f"{number(shown - hits.refused)} of {number(of)}" if filtered else number(of - hits.refused)
+    word = "tool" if amount == "1" else "tools"
+    return Row(tuple(left), ((f"{amount} {word}", "dim"), (f" {number(hits.tokens).rjust(9)}", "text")), lines=1)
 
 
 def _tool_row(entry: Entry, width: int) -> Row:
     sign, tone = SEVERITY_SIGNS[entry.severity]
     names = min(max(width * 2 // 5 - 4, 20), 40) if width >= _WIDE else 0
-    name = one_line(entry.name)
+    name = clip_cells(one_line(entry.name), names or width)
     left: list[Span] = [("  ", "text"), (f"{sign} ", tone), (name, "bad" if entry.state == "refused" else "text")]
     if names:
-        left.append(("  " + " " * max(names - len(name), 0), "text"))
+        left.append(("  " + " " * max(names - cell_len(name), 0), "text"))
         left.append((_what(entry), "dim"))
     right: list[Span] = []
     if width >= _MIDDLE:
@@ -84,7 +88,8 @@ def _what(entry: Entry) -> str:
 
 def _problem_row(entry: Entry, problem: Problem, width: int) -> Row:
     sign, tone = SEVERITY_SIGNS[problem.report.severity]
-    left: list[Span] = [("  ", "text"), (f"{sign} ", tone), (one_line(entry.name), "text"), ("  ", "text")]
+    left: list[Span] = [("  ", "text"), (f"{sign} ", tone), (clip_cells(one_line(entry.name), width // 3), "text")]
+    left.append(("  ", "text"))
     left.append((one_line(problem.report.problem), "dim"))
     source = one_line(entry.source)
     return Row(tuple(left), ((source, "dim"),) if source and width >= _MIDDLE else (), lines=1)

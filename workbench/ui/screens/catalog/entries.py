@@ -79,10 +79,11 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class Shelf:
-    """Everything there is to browse: `groups` of tools in server order, `problems` by kind."""
+    """Everything there is to browse: `groups` of tools in server order, `problems` by kind; how many `tools`."""
 
     groups: tuple[Group, ...] = ()
     problems: tuple[Group, ...] = ()
+    tools: int = 0
 
 
 def gravest(problems: tuple[Problem, ...]) -> str:

@@ -66,9 +66,13 @@ class FoldingList(ScrollView, can_focus=True):
         before = self.place
         wanted = cursor if cursor is not None else before.key if before is not None else None
         self._lines, self._filtered = tree, filtered
-        found = None if to_top or wanted is None else tree.line(wanted)
-        self._cursor = 0 if to_top else min(self._cursor if found is None else found, max(len(tree) - 1, 0))
+        if to_top and cursor is None:
+            wanted, self._cursor = None, 0
+        found = None if wanted is None else tree.line(wanted)
+        self._cursor = min(self._cursor if found is None else found, max(len(tree) - 1, 0))
         self._measure()
+        if to_top:
+            self.scroll_to(y=0, animate=False)
         self._show_cursor()
         self.post_message(self.Highlighted())
 

@@ -30,7 +30,8 @@ def read_shelf(state: SessionState, own: Sequence[Source] = ()) -> Shelf:
     groups += [_other_group(key, entries) for key, entries in tools.items() if entries]
     told = {report for view in state.servers for report in view.reports}
     rest = [problem_of(report) for report in state.reports if report not in told]
-    return Shelf(tuple(groups), _by_kind(groups, [problem for problem in rest if problem.kind == "refused"]))
+    wrong = _by_kind(groups, [problem for problem in rest if problem.kind == "refused"])
+    return Shelf(tuple(groups), wrong, sum(entry.tool is not None for group in groups for entry in group.entries))
 
 
 def _by_source(state: SessionState) -> dict[str, dict[str, tuple[Tool, State]]]:

@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+from collections.abc import Hashable
 from pathlib import Path, PurePath
 from typing import ClassVar, Final, cast
 
@@ -20,7 +21,7 @@ from workbench.ui.panes.lines import LinesView
 from workbench.ui.panes.rows import Row
 from workbench.ui.panes.switch import ViewSwitch
 from workbench.ui.screens.catalog.arranging import ORDERS, Hits, Order, Place, Question, Tree, at_first, find, words_of
-from workbench.ui.screens.catalog.details import detail_rows
+from workbench.ui.screens.catalog.details import detail_rows, empty_rows
 from workbench.ui.screens.catalog.drawing import head_spans
 from workbench.ui.screens.catalog.entries import Group, Shelf
 from workbench.ui.screens.catalog.folding import FoldingList
@@ -152,18 +153,22 @@ class CatalogScreen(Screen[str | None]):
         to_top = before[0] != view or before[1].words != question.words
         self._draw(found, to_top=to_top)
 
-    def _draw(self, found: tuple[Hits, ...], *, to_top: bool = False, cursor: str | None = None) -> None:
+    def _draw(self, found: tuple[Hits, ...], *, to_top: bool = False, cursor: Hashable | None = None) -> None:
         view, question = self._listed
         keys = {hits.key for hits in found}
         unfolded = keys - self._shut if question.words else keys & self._unfolded
         tree = Tree(found, unfolded)
+        if to_top and question.words and found:
+            # The first hit, not its group: Enter opens it.
+            cursor = found[0].entries[0].key
         self.listing.show(tree, filtered=bool(question.words), to_top=to_top, cursor=cursor)
         shelf = self._shelf or Shelf()
-        every = sum(len(group.entries) for group in self._groups(shelf))
-        spans = head_spans(tree.entries, len(found), tree.tokens, every if question.words else None,
-                           problems=view == "Problems")  # fmt: skip
         wrong = sum(len(group.entries) for group in shelf.problems)
-        self._views.note = ""
+        shown, every = tree.entries, wrong
+        if view == "Tools":
+            shown, every = shown - sum(hits.refused for hits in found), shelf.tools
+        of = every if question.words else None
+        spans = head_spans(shown, len(found), tree.tokens, of, problems=view == "Problems")
         self.query_one("#head", LinesView).set_rows(lambda _: [Row(spans, lines=1)])
         self.listing.border_title = view
         self.listing.border_subtitle = f"{wrong:,} problems" if wrong != 1 else "1 problem"
@@ -174,9 +179,14 @@ class CatalogScreen(Screen[str | None]):
 
     @on(FoldingList.Highlighted)
     def _highlighted(self) -> None:
+        if self._shelf is None:
+            return
         place, settings = self.listing.place, self._session.settings.tool_search
-        if self._shelf is not None:
-            self.query_one("#detail", LinesView).set_rows(lambda _: detail_rows(place, settings), to_top=True)
+        rows = detail_rows(place, settings)
+        if place is None:
+            rows = empty_rows(self._listed[0], filtered=bool(self._listed[1].words))
+        kept = tuple(rows)
+        self.query_one("#detail", LinesView).set_rows(lambda _: kept, to_top=True)
 
     # The filter
 
