@@ -209,7 +209,7 @@ async def test_a_toolset_that_is_not_granted_says_so_in_the_deferral_view(make_a
         await open_panel(pilot)
         await pilot.press("ctrl+t")
         await press_on(pilot, ("grant", "web"), "space")
-        await pilot.press("ctrl+t")
+        await pilot.press("ctrl+t", "ctrl+t", "ctrl+t")
         await press_on(pilot, ("toolset", "web"), "right")
         assert shown(app).count("not granted") == 2
 

@@ -171,8 +171,15 @@ def state(app: WorkbenchApp, name: str) -> ServerState | None:
 
 async def test_every_key_of_the_pane_does_something(make_app: MakeApp) -> None:
     dialogs = {"servers.attach": AttachDialog, "servers.log": LogScreen, "servers.problems": ReportsDialog,
-               "servers.details": TextDialog, "servers.deferral": DeferralPanel}  # fmt: skip
-    elsewhere = {"servers.detach", "servers.reconnect"}
+               "servers.details": TextDialog, "servers.deferral": DeferralPanel,
+               "servers.what_if": DeferralPanel, "servers.forms": DeferralPanel}  # fmt: skip
+    elsewhere = {
+        "servers.detach",
+        "servers.reconnect",
+        "servers.context.more",
+        "servers.context.less",
+        "servers.restore",
+    }
     assert set(dialogs) | elsewhere == {action.id for action in actions.in_area("servers")}
     app = make_app("basics")
     async with opened(app) as pilot:

@@ -82,7 +82,7 @@ class StateBuilder:
             for feed in feeds
         )
         reports = (*settings.reports, *core.reports, *(report for view in views for report in view.reports))
-        return SessionState(version, views, assembly, scope, reports, prompt)
+        return SessionState(version, views, assembly, scope, reports, prompt, tuple(sources), connectors_in_scope)
 
     def _name(self, feeds: Sequence[Feed], taken: set[str]) -> dict[str, _Named]:
         named: dict[str, _Named] = {}

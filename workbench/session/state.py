@@ -7,7 +7,7 @@ from typing import Any
 from workbench.bridge.scope import Scope
 from workbench.disclosure.assembly import Assembly
 from workbench.disclosure.prompt import PromptPart, prompt_text
-from workbench.model import Kind, RawTool, Report, ServerState, ServerStatus
+from workbench.model import Kind, RawTool, Report, ServerState, ServerStatus, Source
 from workbench.settings import ServerSpec
 from workbench.text import byte_length, compact_json
 
@@ -82,6 +82,9 @@ class SessionState:
     reports: tuple[Report, ...] = ()
     prompt: tuple[PromptPart, ...] = ()
     """The parts of the system prompt that depend on the tools (spec 1.4, 1.7)."""
+    sources: tuple[Source, ...] = ()
+    """What the assembly was made of, whatever the toolsets grant."""
+    connectors_in_scope: bool = False
 
     def server(self, name: str) -> ServerView | None:
         """The server of that name."""

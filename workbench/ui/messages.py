@@ -32,4 +32,8 @@ class AttachRequested(Message):
 
 
 class DeferralRequested(Message):
-    """The deferral panel should open."""
+    """The panel of what-if and deferral should open, at this view where one is named."""
+
+    def __init__(self, view: str = "") -> None:
+        super().__init__()
+        self.view: Final = view

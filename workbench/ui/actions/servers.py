@@ -11,5 +11,12 @@ SERVER_ACTIONS: Final = (
     Action("servers.log", "l", "Log", "Read the selected server's stderr and protocol log."),
     Action("servers.problems", "p", "Problems", "List the problems found in the selected server's tools."),
     Action("servers.deferral", "t", "Deferral", "Switch what loads on demand and what the session is granted.", False),
+    Action("servers.context.more", "plus", "Context +", "What if the context were larger: the next common size.",
+           False, parameters="(1)", key_display="+"),
+    Action("servers.context.less", "minus", "Context −", "What if the context were smaller: the next common size.",
+           False, parameters="(-1)", key_display="-"),
+    Action("servers.restore", "0", "As configured", "Return from what-if to what the configuration says.", False),
+    Action("servers.what_if", "w", "What-if", "Change context, budget, listing, servers and pins at once."),
+    Action("servers.forms", "c", "Forms", "The form of every server over context sizes.", False),
     Action("servers.details", "enter", "Details", "Everything about the selected server, to read and to copy."),
-)
+)  # fmt: skip

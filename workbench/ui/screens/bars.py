@@ -18,21 +18,28 @@ from workbench.ui.messages import ReportsRequested
 
 
 class TitleBar(Widget):
-    """Name, configuration and context on the left; the number of reports, once there are any, on the right."""
+    """Name, configuration and context on the left; the number of reports, once there are any, on the right.
+
+    `what_if` says what is not as it was configured.
+    """
 
     reports: reactive[int] = reactive(0)
+    context: reactive[int | None] = reactive(None)
+    what_if: reactive[tuple[str, ...]] = reactive(())
 
     def __init__(self, settings: Settings) -> None:
         super().__init__()
         self._where = _origin(settings)
-        context = settings.model.context_length
-        self._size_of_context = f"{number(context)} tokens of context" if context else "context unknown"
+        self.set_reactive(TitleBar.context, settings.model.context_length)
 
     def render(self) -> Content:
         """One line; the reports are never cut."""
+        size = f"{number(self.context)} tokens of context" if self.context else "context unknown"
+        moved = f"  ~ what-if: {' · '.join(self.what_if)}" if self.what_if else ""
         left = Content.assemble(
             ("Tool search workbench", "bold"),
-            ("  " + " · ".join((self._where, self._size_of_context)), "$foreground-muted"),
+            ("  " + " · ".join((self._where, size)), "$foreground-muted"),
+            (moved, "$text-warning"),
         )
         right = Content.styled(f"⚑ {count(self.reports, 'report')} F8", "$text-warning") if self.reports else Content()
         return columns(left, right, self.content_size.width)

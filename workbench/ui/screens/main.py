@@ -26,7 +26,8 @@ from workbench.ui.browser import Opener, open_in_browser
 from workbench.ui.memory import Memory
 from workbench.ui.messages import AttachRequested, DeferralRequested, ReportsRequested, SessionPublished, ToolChosen
 from workbench.ui.panes.connectors import ConnectorsPane
-from workbench.ui.panes.deferral import DeferralPanel
+from workbench.ui.panes.deferral import VIEWS, DeferralPanel
+from workbench.ui.panes.deferral.baseline import Baseline
 from workbench.ui.panes.queries import QueriesPane
 from workbench.ui.panes.servers import ServersPane
 from workbench.ui.panes.tool import ToolPane
@@ -58,7 +59,7 @@ class MainScreen(Screen[None]):
     ) -> None:
         super().__init__()
         self._session = session
-        self._configured = session.settings
+        self._baseline = Baseline(session.settings)
         self._opener = opener
         self._wall = wall
         self._memory = Memory()
@@ -72,7 +73,7 @@ class MainScreen(Screen[None]):
         yield TitleBar(self._session.settings)
         yield PaneTabs()
         with Horizontal(id="panes"):
-            yield ServersPane(self._session)
+            yield ServersPane(self._session, self._baseline)
             yield QueriesPane(self._session)
             yield ToolPane(self._session)
         yield ConnectorsPane(self._session.connectors, opener=self._opener, wall=self._wall)
@@ -123,7 +124,10 @@ class MainScreen(Screen[None]):
         """Every pane draws the new state."""
         if state is None:
             return
-        self.query_one(TitleBar).reports = len(self._reports())
+        bar = self.query_one(TitleBar)
+        bar.reports = len(self._reports())
+        bar.what_if = self._baseline.told(self._session)
+        bar.context = self._session.settings.model.context_length
         for pane in self._panes.values():
             pane.session_changed(state)
         for screen in self.app.screen_stack:
@@ -224,9 +228,12 @@ class MainScreen(Screen[None]):
             self.action_focus_pane("tool")
 
     @on(DeferralRequested)
-    def action_deferral(self) -> None:
-        """The switches of deferral and scope."""
-        self.app.push_screen(DeferralPanel(self._session, self._configured))
+    def _deferral_requested(self, message: DeferralRequested) -> None:
+        self.action_deferral(message.view)
+
+    def action_deferral(self, view: str = "") -> None:
+        """What-if, and the switches of deferral and scope."""
+        self.app.push_screen(DeferralPanel(self._session, self._baseline, view or VIEWS[0]))
 
     @on(AttachRequested)
     def action_attach(self) -> None:

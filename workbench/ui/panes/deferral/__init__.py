@@ -1,5 +1,5 @@
-"""The deferral panel: what loads on demand, and what the session is granted."""
+"""The panel of what-if and deferral: what loads on demand, what the session is granted, and what would change it."""
 
-from workbench.ui.panes.deferral.panel import DeferralPanel
+from workbench.ui.panes.deferral.panel import VIEWS, DeferralPanel
 
-__all__ = ["DeferralPanel"]
+__all__ = ["VIEWS", "DeferralPanel"]

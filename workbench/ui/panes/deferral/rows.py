@@ -28,12 +28,12 @@ def deferral_rows(sight: Sight, opened: Collection[str]) -> Iterator[Row]:
         "on": "core tools defer whatever they cost",
         "off": "all tools are loaded",
     }
-    yield _setting("enabled", f"‹ {search.enabled} ›", meaning[search.enabled], moved)
+    yield setting("enabled", f"‹ {search.enabled} ›", meaning[search.enabled], moved)
     if sight.core:
-        yield _setting("defer_core_tools", _box(search.defer_core_tools),
+        yield setting("defer_core_tools", _box(search.defer_core_tools),
                        f"{len(DEFERRABLE)} verbose core tools may defer", moved)  # fmt: skip
         limit = search.auto_token_threshold
-        yield _setting("auto_token_threshold", f"‹ {number(limit) if limit else 'off'} ›",
+        yield setting("auto_token_threshold", f"‹ {number(limit) if limit else 'off'} ›",
                        "tokens from which auto acts", moved)  # fmt: skip
     else:
         yield Row()
@@ -45,9 +45,10 @@ def deferral_rows(sight: Sight, opened: Collection[str]) -> Iterator[Row]:
             yield from _suitcase(case, sight, case.toolset in opened)
 
 
-def _setting(name: str, value: str, meaning: str, moved: Collection[str]) -> Row:
+def setting(name: str, value: str, meaning: str, moved: Collection[str]) -> Row:
+    """One setting with its value and what it means; `moved` names those that are not as configured."""
     spans: tuple[Span, ...] = (
-        _mark(name in moved),
+        mark(name in moved),
         (name.ljust(22), "text"),
         (value.ljust(12), "name"),
         (meaning, "dim"),
@@ -67,7 +68,7 @@ def _suitcase(case: Suitcase, sight: Sight, opened: bool) -> Iterator[Row]:
     movable = core and bool(names - FOUNDATIONAL)
     box = _box(on) if movable else "   "
     left: tuple[Span, ...] = (
-        _mark(moved), ("▾ " if opened else "▸ ", "dim"), (box, "name"), (f" {case.toolset}", "text"),
+        mark(moved), ("▾ " if opened else "▸ ", "dim"), (box, "name"), (f" {case.toolset}", "text"),
         ("" if core else "  plugin", "dim"),
     )  # fmt: skip
     if case.deferred:
@@ -100,7 +101,7 @@ def _tool(tool: Tool, sight: Sight) -> Row:
         (" " * 14, "text"),
     )  # fmt: skip
     return Row(
-        (_mark(moved), ("      ", "text"), sign, (tool.name, "text")), right=right, lines=1, key=("tool", tool.name)
+        (mark(moved), ("      ", "text"), sign, (tool.name, "text")), right=right, lines=1, key=("tool", tool.name)
     )
 
 
@@ -120,7 +121,7 @@ def _grant(grant: Grant, sight: Sight) -> Row:
     tone: Tone = "text" if grant.granted else "dim"
     tools = "tools unknown" if grant.tools is None else count(grant.tools, "tool")
     tokens = f"{number(grant.tokens)} tok" if grant.tokens is not None else "–"
-    left: tuple[Span, ...] = (_mark(moved), (_box(grant.granted), "name"), (f" {grant.toolset}", tone))
+    left: tuple[Span, ...] = (mark(moved), (_box(grant.granted), "name"), (f" {grant.toolset}", tone))
     right: tuple[Span, ...] = ((grant.origin.ljust(8), "dim"), (tools.rjust(13), tone), (tokens.rjust(13), tone))
     return Row(left, right=right, lines=1, key=("grant", grant.toolset))
 
@@ -129,5 +130,6 @@ def _box(on: bool) -> str:
     return "[x]" if on else "[ ]"
 
 
-def _mark(moved: bool) -> Span:
+def mark(moved: bool) -> Span:
+    """The sign of what is not as configured."""
     return ("~ " if moved else "  ", "warn")

@@ -15,7 +15,8 @@ from workbench.session import AttachRefused, ServerView, Session, SessionState
 from workbench.text import one_line
 from workbench.ui import actions
 from workbench.ui.messages import AttachRequested, DeferralRequested
-from workbench.ui.panes.deferral.changes import differs
+from workbench.ui.panes.deferral import changes
+from workbench.ui.panes.deferral.baseline import Baseline
 from workbench.ui.panes.servers.gauges import Gauges, deferral_hint
 from workbench.ui.panes.servers.rows import details, facts
 from workbench.ui.panes.servers.server_list import ServerList
@@ -31,10 +32,10 @@ class ServersPane(Vertical):
 
     BINDINGS: ClassVar[list[BindingType]] = [*actions.bindings("servers")]
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: Session, baseline: Baseline) -> None:
         super().__init__(id="servers")
         self._session = session
-        self._configured = session.settings
+        self._baseline = baseline
         self._state: SessionState = session.state
 
     def compose(self) -> ComposeResult:
@@ -52,7 +53,7 @@ class ServersPane(Vertical):
         self._state = state
         gauges = self.query_one(Gauges)
         gauges.assembly = state.assembly
-        gauges.border_subtitle = deferral_hint(differs(self._session.settings, self._configured))
+        gauges.border_subtitle = deferral_hint(bool(self._baseline.told(self._session)))
         self.query_one(ServerList).show(state.servers, state.assembly.listing_budget)
         self.set_class(not state.servers, "-empty")
         up = sum(server.status.state is ServerState.READY for server in state.servers)
@@ -87,6 +88,24 @@ class ServersPane(Vertical):
     def action_deferral(self) -> None:
         """The main screen owns the panel."""
         self.post_message(DeferralRequested())
+
+    def action_what_if(self) -> None:
+        """The panel, at its what-if."""
+        self.post_message(DeferralRequested("What-if"))
+
+    def action_forms(self) -> None:
+        """The panel, at its chart."""
+        self.post_message(DeferralRequested("Forms"))
+
+    def action_context(self, step: int) -> None:
+        """The next common context size, up or down."""
+        settings = changes.step_number(self._session.settings, "context_length", step)
+        if settings != self._session.settings:
+            self._session.apply(settings)
+
+    def action_restore(self) -> None:
+        """Back to the configuration."""
+        self._act(self._baseline.restore(self._session))
 
     def action_detach(self) -> None:
         """Detaches the selected server."""

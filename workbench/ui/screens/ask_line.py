@@ -1,0 +1,61 @@
+"""One line asked for in a dialog: a number, a name. What is wrong with it stands below it while it is typed."""
+
+from collections.abc import Callable, Sequence
+from pathlib import PurePath
+from typing import ClassVar
+
+from textual import on
+from textual.app import ComposeResult
+from textual.containers import Vertical
+from textual.content import Content
+from textual.suggester import SuggestFromList
+from textual.widgets import Input, Static
+
+from workbench.ui.screens.dialog import Dialog
+
+
+class AskLine(Dialog[str | None]):
+    """Answers the typed text once `check` says nothing against it; None where it was left.
+
+    `names` are offered as one types; the right arrow takes the offer.
+    """
+
+    CSS_PATH: ClassVar[str | list[str | PurePath] | None] = ["dialog.tcss"]
+    DEFAULT_CSS = """
+    AskLine .fault { height: auto; color: $text-error; }
+    """
+
+    def __init__(
+        self, title: str, names: Sequence[str] = (), *, check: Callable[[str], str] = lambda _: "", value: str = ""
+    ) -> None:
+        super().__init__()
+        self._title = title
+        self._names = tuple(names)
+        self._check = check
+        self._value = value
+
+    def compose(self) -> ComposeResult:
+        """The line, and what is wrong with it."""
+        with Vertical(classes="dialog") as box:
+            box.border_title = Content(self._title)
+            box.border_subtitle = "enter take · → complete · esc leave" if self._names else "enter take · esc leave"
+            suggester = SuggestFromList(self._names, case_sensitive=False) if self._names else None
+            yield Input(self._value, compact=True, suggester=suggester)
+            yield Static(classes="fault", markup=False)
+
+    def on_mount(self) -> None:
+        """Ready to type."""
+        self.query_one(Input).focus()
+
+    def _fault(self, text: str) -> str:
+        return self._check(text) if text else ""
+
+    @on(Input.Changed)
+    def _typed(self, event: Input.Changed) -> None:
+        self.query_one(".fault", Static).update(Content(self._fault(event.value.strip())))
+
+    @on(Input.Submitted)
+    def _submitted(self, event: Input.Submitted) -> None:
+        text = event.value.strip()
+        if text and not self._fault(text):
+            self.dismiss(text)
