@@ -95,7 +95,7 @@ def _annotations(hints: Annotations) -> Iterator[Row]:
 
 
 def _schema(tool: Tool) -> Iterator[Row]:
-    yield Row((("Schema", "head"),), ((f"{number(tool.schema_tokens)} tok with name and description", "dim"),))
+    yield Row((("Schema", "head"),), ((f"{number(tool.schema_tokens)} tok in all", "dim"),))
     schema = tool.parameters
     if not isinstance(schema, Mapping):
         yield Row(((f"no object but {_json_kind(schema)}", "warn"),))

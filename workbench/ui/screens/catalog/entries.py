@@ -16,7 +16,7 @@ PROBLEM_TITLES: Final[dict[ProblemKind, str]] = {
     "duplicate": "Sent twice",
     "schema": "Bad schema",
     "description": "Description",
-    "orders": "Gives the model orders",
+    "orders": "Suspicious text",
     "name": "Renamed",
     "other": "Other",
 }

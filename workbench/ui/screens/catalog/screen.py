@@ -3,7 +3,7 @@
 import asyncio
 import os
 from collections.abc import Hashable
-from pathlib import Path, PurePath
+from pathlib import Path
 from typing import ClassVar, Final, cast
 
 from textual import events, on
@@ -48,7 +48,9 @@ class CatalogScreen(Screen[str | None]):
     place and its filter while it is away.
     """
 
-    CSS_PATH: ClassVar[str | list[str | PurePath] | None] = "catalog.tcss"
+    # Not CSS_PATH: a screen that brings a file has every style sheet of the application read again when it opens.
+    DEFAULT_CSS = (Path(__file__).parent / "catalog.tcss").read_text(encoding="utf-8")
+    SCOPED_CSS = False
     BINDINGS: ClassVar[list[BindingType]] = [
         *actions.bindings("catalog"), *actions.bindings("main", only=["main.help"])
     ]  # fmt: skip
