@@ -7,12 +7,12 @@ an empty Textual application that scrolls a list of its own on the same terminal
 """
 
 import asyncio
+import gc
 import gzip
 import json
 import sys
 import tempfile
 from collections import defaultdict
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final
 
@@ -104,14 +104,15 @@ async def measure(specs: list[ServerSpec], folder: Path) -> tuple[Watchdog, Watc
     peer = await _peer()
     async with app.run_test(size=SIZE) as pilot:
         with watching() as dog:
-            await _walk(pilot, app, dog)
-        tools = app.session.state.assembly.deferred_count
+            tools = await _walk(pilot, app, dog)
     return dog, peer, tools
 
 
-async def _walk(pilot: Pilot[Any], app: WorkbenchApp, dog: Watchdog) -> None:
+async def _walk(pilot: Pilot[Any], app: WorkbenchApp, dog: Watchdog) -> int:
+    """What a person does in a minute; answers how many tools there were."""
     dog.step = "attach"
     await settle(pilot)
+    tools = app.session.state.assembly.deferred_count
     dog.step = "attached, at rest"
     await pilot.pause(0.5)
     dog.step = "servers: scroll"
@@ -162,6 +163,7 @@ async def _walk(pilot: Pilot[Any], app: WorkbenchApp, dog: Watchdog) -> None:
     dog.step = "one server goes"
     await app.session.detach(app.session.state.servers[-1].name)
     await settle(pilot)
+    return tools
 
 
 async def _catalog(pilot: Pilot[Any], app: WorkbenchApp) -> CatalogScreen:
@@ -192,6 +194,8 @@ class Peer(App[None]):
 async def _peer() -> Watchdog:
     app = Peer()
     app.animation_level = "none"
+    # What has been imported is none of its business; the workbench sets it aside as well.
+    gc.freeze()
     async with app.run_test(size=SIZE) as pilot:
         with watching() as dog:
             dog.step = "type"
@@ -202,8 +206,6 @@ async def _peer() -> Watchdog:
             await _press(pilot, "pagedown", 10)
     return dog
 
-
-Make = Callable[[Path], list[ServerSpec]]
 
 if __name__ == "__main__":
     main()

@@ -6,6 +6,8 @@ from typing import Final
 
 _LONG: Final = 0.008
 """Seconds of a full collection from which on what it has found alive is set aside."""
+_MANY: Final = 2_000
+"""Tools by which a catalog has to grow to be set aside at once."""
 
 
 class Memory:
@@ -18,6 +20,7 @@ class Memory:
 
     def __init__(self) -> None:
         self._began = 0.0
+        self._tools = 0
 
     def start(self) -> None:
         """Sets aside what has been imported, and watches the collections from now on."""
@@ -31,6 +34,13 @@ class Memory:
             gc.callbacks.remove(self._watch)
             if not any(isinstance(getattr(other, "__self__", None), Memory) for other in gc.callbacks):
                 gc.unfreeze()
+
+    def settle(self, tools: int) -> None:
+        """The catalog has so many tools now: where that is many more than before, they are set aside at once."""
+        if tools - self._tools >= _MANY:
+            gc.freeze()
+        if abs(tools - self._tools) >= _MANY:
+            self._tools = tools
 
     def _watch(self, phase: str, info: dict[str, int]) -> None:
         # Called in whatever thread the collection ran; no other one begins meanwhile.

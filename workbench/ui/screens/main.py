@@ -119,6 +119,7 @@ class MainScreen(Screen[None]):
     def _take_state(self) -> None:
         self._redraw_due = False
         self.state = self._session.state
+        self._memory.settle(len(self.state.scope.registered))
 
     def watch_state(self, state: SessionState | None) -> None:
         """Every pane draws the new state."""
