@@ -17,6 +17,7 @@ from textual.pilot import Pilot
 from workbench.session import Session
 from workbench.settings import GatewaySettings, ModelSettings, ServerSpec, Settings
 from workbench.ui.app import WorkbenchApp
+from workbench.ui.keymap import table
 
 FOLDER = Path(__file__).parent
 NOON = 1_767_265_200.0
@@ -88,9 +89,20 @@ async def make(names: Sequence[str], write: Callable[[str, str], Awaitable[None]
                 write(scene.name, await draw(scene, Path(folder)))
 
 
+def write_keys() -> None:
+    """Writes the registry's table between the marks of README."""
+    readme = FOLDER.parent / "README.md"
+    before, start, rest = readme.read_text(encoding="utf-8").partition("<!-- keys -->\n")
+    _, end, after = rest.partition("\n<!-- /keys -->")
+    readme.write_text(f"{before}{start}\n{table()}\n{end}{after}", encoding="utf-8")
+
+
 def main() -> None:
-    """Writes the pictures beside this file."""
-    asyncio.run(make(sys.argv[1:], lambda name, svg: (FOLDER / f"{name}.svg").write_text(svg) and None))
+    """Writes the pictures beside this file; with --keys README's table of keys alone."""
+    if sys.argv[1:] == ["--keys"]:
+        write_keys()
+    else:
+        asyncio.run(make(sys.argv[1:], lambda name, svg: (FOLDER / f"{name}.svg").write_text(svg) and None))
 
 
 if __name__ == "__main__":

@@ -116,6 +116,14 @@ class HookSettings:
 
 
 @dataclass(frozen=True, slots=True)
+class ScreenSettings:
+    """What the screen is told: a theme by name, empty for the usual one, and keys by the id of their action."""
+
+    theme: str = ""
+    keys: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
 class Settings:
     """Everything the session is told, resolved once and passed in (spec 1.4: one resolved configuration)."""
 
@@ -133,6 +141,7 @@ class Settings:
     plugins: tuple[str, ...] = ()
     """Import paths of callables that register tools."""
     approvals: Mapping[str, Approval] = field(default_factory=dict)
+    screen: ScreenSettings = ScreenSettings()
     workspace: PurePath = field(default_factory=PurePath)
     path: PurePath | None = None
     """The file the settings came from, None for the demo."""

@@ -1,7 +1,7 @@
 """An application on real demo servers with a still clock."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -12,8 +12,9 @@ from textual.widgets import Input, TextArea
 from tests.ui.support import still
 from workbench.model import Report
 from workbench.session import Session
-from workbench.settings import ModelSettings, ServerSpec, Settings
+from workbench.settings import ModelSettings, ScreenSettings, ServerSpec, Settings
 from workbench.ui.app import WorkbenchApp
+from workbench.ui.keeping import Keeping
 
 MakeApp = Callable[..., WorkbenchApp]
 Compare = Callable[..., bool]
@@ -52,6 +53,9 @@ def make_app(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> MakeApp:
         context: int | None = 200_000,
         reports: tuple[Report, ...] = (),
         core_tools: str = "",
+        theme: str = "",
+        keys: Mapping[str, str] | None = None,
+        keeping: Keeping | None = None,
     ) -> WorkbenchApp:
         specs = tuple(ServerSpec(name, demo=name) if isinstance(name, str) else name for name in servers)
         settings = Settings(
@@ -60,9 +64,12 @@ def make_app(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> MakeApp:
             reports=reports,
             workspace=tmp_path,
             core_tools=core_tools,
+            screen=ScreenSettings(theme, keys or {}),
         )
         app = WorkbenchApp(
-            lambda: Session(settings, log_dir=tmp_path / "logs", clock=lambda: 0.0, wall=lambda: 0.0), tmp_path / "logs"
+            lambda: Session(settings, log_dir=tmp_path / "logs", clock=lambda: 0.0, wall=lambda: 0.0),
+            tmp_path / "logs",
+            keeping=keeping,
         )
         app.animation_level = "none"
         return app

@@ -3,7 +3,8 @@
 from collections import Counter
 
 from workbench.ui import actions
-from workbench.ui.screens.help import help_text, shown_keys
+from workbench.ui.keymap import Keymap
+from workbench.ui.screens.help import PAGES, WITHOUT_PAGE, keys_text, page
 
 
 def test_ids_are_unique_and_belong_to_a_titled_area() -> None:
@@ -33,11 +34,22 @@ def test_bindings_carry_id_key_label_and_help_of_their_action() -> None:
         assert (binding.key, binding.description, binding.tooltip) == (action.keys, action.label, action.help)
 
 
-def test_the_help_holds_every_key_with_its_sentence() -> None:
-    shown = help_text().plain
-    for action in actions.ACTIONS:
-        line = next(line for line in shown.splitlines() if line.endswith(action.help))
-        assert (action.key_display or shown_keys(action.keys)) in line
+def test_the_help_holds_every_key_with_its_sentence_its_own_area_first() -> None:
+    usual = Keymap({}, ())
+    for area in actions.AREA_TITLES:
+        shown = keys_text(area, usual).plain
+        if actions.in_area(area):
+            assert shown.startswith(actions.AREA_TITLES[area])
+        for action in actions.ACTIONS:
+            assert any(line.endswith(action.help) and usual.of(action) in line for line in shown.splitlines())
+
+
+def test_every_area_with_keys_has_a_page_of_its_own() -> None:
+    for area in actions.AREA_TITLES:
+        if area not in WITHOUT_PAGE and actions.in_area(area):
+            assert len(page(area).split()) > 20, area
+    pages = {path.stem for path in PAGES.glob("*.md")}
+    assert pages <= set(actions.AREA_TITLES)
 
 
 def test_every_sentence_is_one() -> None:

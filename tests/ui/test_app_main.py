@@ -16,10 +16,12 @@ from workbench.ui.panes.servers.server_list import ServerList
 from workbench.ui.panes.tool import ToolPane
 from workbench.ui.screens.attach import AttachDialog
 from workbench.ui.screens.bars import PaneTab, TitleBar
+from workbench.ui.screens.catalog import CatalogScreen
 from workbench.ui.screens.help import HelpDialog
 from workbench.ui.screens.main import MainScreen
 from workbench.ui.screens.model import ModelScreen
 from workbench.ui.screens.reports import ReportsDialog
+from workbench.ui.screens.tour import TourScreen
 
 pytestmark = pytest.mark.anyio
 
@@ -120,6 +122,7 @@ async def test_a_chosen_tool_is_shown_and_takes_the_focus_only_where_the_queries
 async def test_every_key_of_the_screen_does_something(make_app: MakeApp) -> None:
     dialogs = {"main.help": HelpDialog, "main.attach": AttachDialog, "main.reports": ReportsDialog}
     dialogs |= {"main.model": ModelScreen, "main.deferral": DeferralPanel}
+    dialogs |= {"main.catalog": CatalogScreen, "main.tour": TourScreen}
     assert set(dialogs) == {
         a.id
         for a in actions.in_area("main")

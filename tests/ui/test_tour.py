@@ -50,7 +50,7 @@ async def test_each_step_shows_what_it_says_and_the_session_is_left_alone(
     app: WorkbenchApp = make_app("basics")
     async with opened(app, size) as pilot:
         before = app.session.state
-        await pilot.press("ctrl+g")
+        await pilot.press("ctrl+backslash")
         for number, (title, words) in enumerate(SEEN):
             screen = await arrived(pilot, number)
             folder = Path(screen._folder.name)
@@ -68,10 +68,10 @@ async def test_it_can_be_left_at_any_step_by_key_and_by_mouse(make_app: MakeApp)
     app = make_app()
     async with opened(app) as pilot:
         for leave in (lambda: pilot.press("escape"), lambda: pilot.click("#end")):
-            await pilot.press("ctrl+g")
+            await pilot.press("ctrl+backslash")
             await arrived(pilot, 0)
             await until(pilot, lambda: isinstance(app.focused, TourStrip), "the focus on the strip")
-            await pilot.press("ctrl+g")
+            await pilot.press("ctrl+backslash")
             assert len(app.screen_stack) == 2, "a tour does not start another"
             await leave()
             await until(pilot, lambda: app.screen is main_screen(app), "the way back")

@@ -9,6 +9,7 @@ from typing import Final
 from workbench.config.agent import read_core_tools, read_hooks, read_plugins
 from workbench.config.gateway import read_gateway
 from workbench.config.reading import Reading, dotted
+from workbench.config.screen import read_screen
 from workbench.config.sections import (
     MAX_CONTEXT,
     TOP_KEYS,
@@ -104,6 +105,7 @@ def read_text(text: str, name: str, folder: Path, *, environ: Mapping[str, str],
         hooks=read_hooks(reading, root),
         plugins=read_plugins(reading, root),
         approvals=read_approvals(reading, root),
+        screen=read_screen(reading, root),
         workspace=read_workspace(reading, root, folder, environ, cwd),
         path=Path(name),
         origins=reading.origins,

@@ -31,6 +31,8 @@ def masked(settings: Settings) -> dict[str, Any]:
         "hooks": {"pre": list(settings.hooks.pre), "post": list(settings.hooks.post)},
         "plugins": list(settings.plugins),
         "approvals": {name: str(approval) for name, approval in settings.approvals.items()},
+        "ui": {"theme": settings.screen.theme},
+        "keys": dict(settings.screen.keys),
         "workspace": str(settings.workspace),
         "origins": dict(settings.origins),
         "reports": [str(report) for report in settings.reports],

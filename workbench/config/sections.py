@@ -31,6 +31,8 @@ TOP_KEYS: Final = (
     "gateway",
     "core_tools",
     "plugins",
+    "ui",
+    "keys",
     "hooks",
     "approvals",
     "workspace",

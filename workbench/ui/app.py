@@ -3,13 +3,13 @@
 import asyncio
 import contextlib
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar, Final
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from rich.text import Text
 from textual import events
-from textual.app import App
+from textual.app import App, SystemCommand
 from textual.binding import BindingType
 from textual.screen import Screen
 
@@ -19,14 +19,26 @@ from workbench.ui.browser import Opener, open_in_browser
 from workbench.ui.crash import crash_text, keep, secrets_of
 from workbench.ui.keeping import Keeping
 from workbench.ui.screens.opening import OpeningScreen
+from workbench.ui.themes import THEMES, USUAL
 
 if TYPE_CHECKING:
+    from textual.command import Provider
+
+    from workbench.model import Report
     from workbench.session import Session
+    from workbench.ui.keymap import Keymap
 
 _CLOSING: Final = 15.0
 """Seconds that servers get to end before the program leaves all the same."""
 _KEEP_EVERY: Final = 2.0
 """Seconds between two looks at whether something is to be remembered."""
+
+
+def _actions_provider() -> "type[Provider]":
+    """Loaded when the palette opens."""
+    from workbench.ui.palette import ActionProvider
+
+    return ActionProvider
 
 
 class WorkbenchApp(App[int]):
@@ -43,6 +55,7 @@ class WorkbenchApp(App[int]):
     CSS_PATH = "screens/main.tcss"
     TITLE = "Tool search workbench"
     BINDINGS: ClassVar[list[BindingType]] = [*actions.bindings("app")]
+    COMMANDS: ClassVar["set[type[Provider] | Callable[[], type[Provider]]]"] = {*App.COMMANDS, _actions_provider}
 
     def __init__(
         self,
@@ -60,11 +73,15 @@ class WorkbenchApp(App[int]):
         self._opener = opener
         self._wall = wall
         self.log_dir = log_dir
+        self.keys_in_force: Keymap | None = None
+        for theme in THEMES:
+            self.register_theme(theme)
         self._load = load
         self._make_session = make_session
         self._session = make_session() if load is None else None
         self._tour = tour
         self._closing_down = False
+        self._arranged = False
 
     @property
     def session(self) -> "Session":
@@ -81,6 +98,52 @@ class WorkbenchApp(App[int]):
         from workbench.ui.screens.main import MainScreen
 
         return MainScreen(self.session, opener=self._opener, wall=self._wall)
+
+    def _arrange(self) -> None:
+        """Keys and theme as they were configured, or chosen in an earlier run."""
+        from workbench.ui.keymap import resolve
+
+        settings = self.session.settings
+        keys = resolve(settings.screen.keys, str(settings.path or "command line"))
+        self.keys_in_force = keys
+        self.set_keymap(keys.keys)
+        wanted = self.keeping.read("theme")
+        for theme in (wanted, settings.screen.theme):
+            if isinstance(theme, str) and theme in self.available_themes:
+                self.theme = theme
+                break
+        self._arranged = True
+
+    @property
+    def key_reports(self) -> "tuple[Report, ...]":
+        """What was wrong with the configured keys and the theme."""
+        reports = self.keys_in_force.reports if self.keys_in_force is not None else ()
+        theme = self._session.settings.screen.theme if self._session is not None else ""
+        if theme and theme not in self.available_themes:
+            from workbench.model import Report
+
+            names = ", ".join(sorted(self.available_themes))
+            where = str(self.session.settings.path or "command line")
+            reports = (*reports, Report(where, "ui.theme", "is no theme", theme, USUAL, f"There are {names}."))
+        return reports
+
+    def watch_theme(self, theme: str) -> None:
+        """A theme that was chosen is there in the next run."""
+        if self._arranged:
+            self.keeping.keep("theme", theme)
+
+    def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
+        """What the registry does not have: the choice of a theme, and a picture of the screen."""
+        for command in super().get_system_commands(screen):
+            if command.title in ("Theme", "Screenshot"):
+                yield command
+
+    def action_jump(self) -> None:
+        """A letter on everything that can take the focus."""
+        from workbench.ui.screens.jump import JumpScreen, targets
+
+        if found := targets(self.screen):
+            self.push_screen(JumpScreen(found), lambda widget: widget.focus() if widget is not None else None)
 
     def on_ready(self) -> None:
         """The screen has been painted: now imports and servers may take their time."""
@@ -109,6 +172,7 @@ class WorkbenchApp(App[int]):
             self.post_message(events.Key(key.key, key.character))
 
     async def _start(self) -> None:
+        self._arrange()
         await self.session.start()
         self.run_worker(self.session.warm())
         if self._tour:

@@ -12,7 +12,7 @@ Area = Literal[
 
 AREA_TITLES: Final[dict[Area, str]] = {
     "main": "Everywhere",
-    "app": "Leaving",
+    "app": "The application",
     "servers": "Servers",
     "queries": "Queries",
     "tool": "Tool",

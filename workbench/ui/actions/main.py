@@ -4,10 +4,14 @@ from typing import Final
 
 from workbench.ui.actions.action import Action
 
-APP_ACTIONS: Final = (Action("app.quit", "ctrl+q", "Quit", "Close every server and leave.", priority=True),)
+APP_ACTIONS: Final = (
+    Action("app.command_palette", "ctrl+p", "Palette", "Find any action, or a theme, by its name.", priority=True),
+    Action("app.jump", "ctrl+g", "Jump", "Put a letter on everything that can take the focus.", False),
+    Action("app.quit", "ctrl+q", "Quit", "Close every server and leave.", priority=True),
+)
 
 MAIN_ACTIONS: Final = (
-    Action("main.help", "f1", "Help", "Show every key and what it does."),
+    Action("main.help", "f1", "Help", "Explain what has the focus, and show every key."),
     Action("main.focus_pane.servers", "f2", "Servers", "Go to the servers.", False, parameters="('servers')"),
     Action("main.focus_pane.queries", "f3", "Queries", "Go to the queries.", False, parameters="('queries')"),
     Action("main.focus_pane.tool", "f4", "Tool", "Go to the tool.", False, parameters="('tool')"),
@@ -39,6 +43,13 @@ MAIN_ACTIONS: Final = (
     ),
     Action("main.deferral", "f10", "Deferral", "Switch what loads on demand and what the session is granted.", False),
     Action("main.turns", "f11", "Turns", "Route, plan and run what a model emitted in one turn.", False),
-    Action("main.tour", "ctrl+g", "Tour", "Lead through the tiers on the demo servers, step by step.", False),
+    Action(
+        "main.tour",
+        "ctrl+backslash",
+        "Tour",
+        "Lead through the tiers on the demo servers, step by step.",
+        False,
+        key_display="^\\",
+    ),
     Action("main.reports", "f8", "Reports", "List what was repaired, ignored or refused, and why.", False),
 )

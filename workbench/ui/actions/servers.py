@@ -15,7 +15,7 @@ SERVER_ACTIONS: Final = (
            False, parameters="(1)", key_display="+"),
     Action("servers.context.less", "minus", "Context −", "What if the context were smaller: the next common size.",
            False, parameters="(-1)", key_display="-"),
-    Action("servers.restore", "0", "As configured", "Return from what-if to what the configuration says.", False),
+    Action("servers.restore", "0", "Return", "Return from what-if to what the configuration says.", False),
     Action("servers.what_if", "w", "What-if", "Change context, budget, listing, servers and pins at once."),
     Action("servers.forms", "c", "Forms", "The form of every server over context sizes.", False),
     Action("servers.details", "enter", "Details", "Everything about the selected server, to read and to copy."),

@@ -34,7 +34,7 @@ from workbench.ui.panes.tool import ToolPane
 from workbench.ui.screens.attach import AttachDialog
 from workbench.ui.screens.bars import PaneTabs, TitleBar
 from workbench.ui.screens.catalog import CatalogScreen
-from workbench.ui.screens.help import HelpDialog
+from workbench.ui.screens.help import HelpDialog, area_of
 from workbench.ui.screens.model import ModelScreen
 from workbench.ui.screens.question import ask_in_dialog
 from workbench.ui.screens.reports import ReportsDialog
@@ -66,7 +66,7 @@ class MainScreen(Screen[None]):
         self._unsubscribe: Callable[[], None] = lambda: None
         self._redraw_due = False
         self._last_focus: dict[str, Widget] = {}
-        self._panes: dict[str, ServersPane | QueriesPane | ToolPane | ConnectorsPane] = {}
+        self.panes: dict[str, ServersPane | QueriesPane | ToolPane | ConnectorsPane] = {}
 
     def compose(self) -> ComposeResult:
         """A line above, a line below, the panes between, the connectors under them."""
@@ -82,7 +82,7 @@ class MainScreen(Screen[None]):
 
     def on_mount(self) -> None:
         """Listens to the session from now on; the queries are where one starts to type."""
-        self._panes = {
+        self.panes = {
             "servers": self.query_one(ServersPane),
             "queries": self.query_one(QueriesPane),
             "tool": self.query_one(ToolPane),
@@ -129,7 +129,7 @@ class MainScreen(Screen[None]):
         bar.reports = len(self._reports())
         bar.what_if = self._baseline.told(self._session)
         bar.context = self._session.settings.model.context_length
-        for pane in self._panes.values():
+        for pane in self.panes.values():
             pane.session_changed(state)
         for screen in self.app.screen_stack:
             if isinstance(screen, ModelScreen | DeferralPanel | CatalogScreen):
@@ -147,7 +147,7 @@ class MainScreen(Screen[None]):
     def action_focus_pane(self, name: str) -> None:
         """Shows a pane and gives it the focus, at the widget that had it last."""
         self.pane = name
-        pane = self._panes[name]
+        pane = self.panes[name]
         last = self._last_focus.get(name)
         if isinstance(pane, ConnectorsPane) and (last is None or not last.is_on_screen):
             last = pane.focus_target()
@@ -158,7 +158,7 @@ class MainScreen(Screen[None]):
 
     def watch_pane(self, name: str) -> None:
         """Where there is room for one pane only, the current one is it."""
-        for key, pane in self._panes.items():
+        for key, pane in self.panes.items():
             pane.set_class(key == name, "-current")
         self.set_class(name == "connectors", "-connectors")
         for tabs in self.query(PaneTabs):
@@ -166,7 +166,7 @@ class MainScreen(Screen[None]):
 
     def on_descendant_focus(self, event: events.DescendantFocus) -> None:
         """The pane that has the focus is the current one."""
-        for name, pane in self._panes.items():
+        for name, pane in self.panes.items():
             if pane in event.widget.ancestors_with_self:
                 self._last_focus[name] = event.widget
                 self.pane = name
@@ -184,8 +184,8 @@ class MainScreen(Screen[None]):
     # Dialogs
 
     def action_help(self) -> None:
-        """Every key."""
-        self.app.push_screen(HelpDialog())
+        """What has the focus, and every key."""
+        self.app.push_screen(HelpDialog(area_of(self.focused), getattr(self.app, "keys_in_force", None)))
 
     @on(ReportsRequested)
     def action_reports(self) -> None:
@@ -193,7 +193,8 @@ class MainScreen(Screen[None]):
         self.app.push_screen(ReportsDialog("Reports", self._reports()))
 
     def _reports(self) -> tuple[Report, ...]:
-        return (*self._session.state.reports, *self._session.connectors.view.reports)
+        keys: tuple[Report, ...] = getattr(self.app, "key_reports", ())
+        return (*self._session.state.reports, *self._session.connectors.view.reports, *keys)
 
     def action_call_tool(self) -> None:
         """Calls the tool that is shown, wherever the focus is, and goes there: Escape cancels it."""

@@ -293,7 +293,7 @@ class CatalogScreen(Screen[str | None]):
 
     def action_help(self) -> None:
         """Every key."""
-        self.app.push_screen(HelpDialog())
+        self.app.push_screen(HelpDialog("catalog", getattr(self.app, "keys_in_force", None)))
 
     def action_close(self) -> None:
         """Empties the filter; without one, back to the panes."""

@@ -234,7 +234,7 @@ class ModelScreen(Screen[None]):
 
     def action_help(self) -> None:
         """Every key."""
-        self.app.push_screen(HelpDialog())
+        self.app.push_screen(HelpDialog("model", getattr(self.app, "keys_in_force", None)))
 
     def action_close(self) -> None:
         """Back to the panes."""

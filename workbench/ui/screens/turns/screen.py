@@ -297,4 +297,4 @@ class TurnsScreen(Filling, Copying, Screen[None]):
 
     def action_help(self) -> None:
         """Every key."""
-        self.app.push_screen(HelpDialog())
+        self.app.push_screen(HelpDialog("turns", getattr(self.app, "keys_in_force", None)))
