@@ -57,4 +57,18 @@ class FramePublished:
     payload: Mapping[str, Json] = field(repr=False)
 
 
-Event = StateChanged | ServerChanged | CallStarted | CallProgressed | CallEnded | ConnectorsChanged | FramePublished
+@dataclass(frozen=True, slots=True)
+class ActivityChanged:
+    """The session's journal has a new entry, or one of its entries moved on."""
+
+
+Event = (
+    StateChanged
+    | ServerChanged
+    | CallStarted
+    | CallProgressed
+    | CallEnded
+    | ConnectorsChanged
+    | FramePublished
+    | ActivityChanged
+)

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 from urllib.parse import SplitResult, unquote, urlsplit
 
-from workbench.settings import ServerSpec
+from workbench.settings import ServerSpec, Settings
 from workbench.text import one_line
 
 MASK: Final = "***"
@@ -66,6 +66,11 @@ _HARMLESS_VALUES: Final = frozenset(
         "test",
     ]
 )
+
+
+def known_secrets(settings: Settings) -> frozenset[str]:
+    """Every secret in the settings of the servers."""
+    return frozenset(secret for spec in settings.servers for secret in secret_values(spec))
 
 
 def mask_text(text: str, secrets: Iterable[str]) -> str:

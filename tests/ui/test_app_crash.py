@@ -3,8 +3,9 @@
 import stat
 from pathlib import Path
 
+from workbench.masking import known_secrets
 from workbench.settings import ServerSpec, Settings
-from workbench.ui.crash import crash_text, keep, secrets_of
+from workbench.ui.crash import crash_text, keep
 
 SECRET = "sk-verysecretvalue0123456789"
 
@@ -24,7 +25,7 @@ def caught() -> Exception:
 
 def test_secrets_are_masked_and_locals_left_out() -> None:
     settings = Settings(servers=(ServerSpec("a", command="npx", env={"TOKEN": SECRET}),))
-    line, report = crash_text(caught(), secrets_of(settings))
+    line, report = crash_text(caught(), known_secrets(settings))
     assert line.startswith("ValueError: ") and "[/red]" in line
     assert SECRET not in line + report
     assert "\x1b" not in line + report

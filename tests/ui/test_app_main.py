@@ -14,6 +14,7 @@ from workbench.ui.panes.queries import QueriesPane
 from workbench.ui.panes.servers import ServersPane
 from workbench.ui.panes.servers.server_list import ServerList
 from workbench.ui.panes.tool import ToolPane
+from workbench.ui.screens.activity import ActivityScreen
 from workbench.ui.screens.attach import AttachDialog
 from workbench.ui.screens.bars import PaneTab, TitleBar
 from workbench.ui.screens.catalog import CatalogScreen
@@ -122,7 +123,7 @@ async def test_a_chosen_tool_is_shown_and_takes_the_focus_only_where_the_queries
 async def test_every_key_of_the_screen_does_something(make_app: MakeApp) -> None:
     dialogs = {"main.help": HelpDialog, "main.attach": AttachDialog, "main.reports": ReportsDialog}
     dialogs |= {"main.model": ModelScreen, "main.deferral": DeferralPanel}
-    dialogs |= {"main.catalog": CatalogScreen, "main.tour": TourScreen}
+    dialogs |= {"main.activity": ActivityScreen, "main.catalog": CatalogScreen, "main.tour": TourScreen}
     assert set(dialogs) == {
         a.id
         for a in actions.in_area("main")

@@ -15,8 +15,10 @@ from workbench.connectors.manage import manage_tool
 from workbench.core import Ask, CoreRoom, Question, sources
 from workbench.disclosure.conversation import Conversation, Drift
 from workbench.disclosure.prompt import prompt_text
-from workbench.events import ConnectorsChanged, Event, FramePublished, ServerChanged, StateChanged
+from workbench.events import ActivityChanged, ConnectorsChanged, Event, FramePublished, ServerChanged, StateChanged
+from workbench.masking import known_secrets
 from workbench.model import ArgumentCheck, CallReport, Json, RawTool, Source, Tool
+from workbench.session.activity import Journal
 from workbench.session.builder import StateBuilder
 from workbench.session.dispatch import Dispatcher, OnProgress, Reach, never
 from workbench.session.fleet import AttachRefused, Fleet
@@ -82,6 +84,8 @@ class Session:
         )
         self._dispatcher = Dispatcher(reach, settings.approvals, clock=clock, publish=self._publish)
         self._listeners: list[Callable[[Event], None]] = []
+        self._clock = clock
+        self.journal = Journal(wall, lambda: known_secrets(self.settings), lambda: self._publish(ActivityChanged()))
         self._connecting: asyncio.Task[None] | None = None
         self.state: SessionState = self._builder.build(settings, (), 0, self._core)
         self.conversation: Conversation | None = None
@@ -94,6 +98,7 @@ class Session:
         return lambda: self._listeners.remove(listener) if listener in self._listeners else None
 
     def _publish(self, event: Event) -> None:
+        self.journal.hear(event)
         for listener in tuple(self._listeners):
             listener(event)
 
@@ -200,19 +205,31 @@ class Session:
 
     def search(self, queries: Sequence[str], limit: int | None = None) -> SearchAnswer:
         """`tool_search` over the present catalog (spec 2.7), with the reasons behind it."""
-        return tool_search(self.state.scope, {"queries": list(queries), "limit": limit})
+        begun = self._clock()
+        answer = tool_search(self.state.scope, {"queries": list(queries), "limit": limit})
+        self.journal.search(queries, limit, answer.payload, self._clock() - begun)
+        return answer
 
     def describe(self, names: Sequence[str]) -> dict[str, Json]:
         """`tool_describe` over the present catalog and the connector tools met so far (spec 3.1)."""
-        return self._remote.describe_known(self.state.scope, {"names": list(names)})
+        begun = self._clock()
+        answer = self._remote.describe_known(self.state.scope, {"names": list(names)})
+        self.journal.describe(names, answer, self._clock() - begun)
+        return answer
 
     async def search_everywhere(self, queries: Sequence[str], limit: int | None = None) -> SearchAnswer:
         """`tool_search` with the connectors' hits where they are in scope, in one ranking (spec 4.3)."""
-        return await self._remote.search(self.state.scope, {"queries": list(queries), "limit": limit})
+        begun = self._clock()
+        answer = await self._remote.search(self.state.scope, {"queries": list(queries), "limit": limit})
+        self.journal.search(queries, limit, answer.payload, self._clock() - begun)
+        return answer
 
     async def describe_everywhere(self, names: Sequence[str]) -> dict[str, Json]:
         """`tool_describe` with the gateway's schemas for connector names."""
-        return await self._remote.describe(self.state.scope, {"names": list(names)})
+        begun = self._clock()
+        answer = await self._remote.describe(self.state.scope, {"names": list(names)})
+        self.journal.describe(names, answer, self._clock() - begun)
+        return answer
 
     def tool(self, name: str) -> Tool | None:
         """Any tool the session grants, deferred or directly listed, or a connector's that was met before."""

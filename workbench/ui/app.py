@@ -13,10 +13,11 @@ from textual.app import App, SystemCommand
 from textual.binding import BindingType
 from textual.screen import Screen
 
+from workbench.masking import known_secrets
 from workbench.settings import Settings
 from workbench.ui import actions
 from workbench.ui.browser import Opener, open_in_browser
-from workbench.ui.crash import crash_text, keep, secrets_of
+from workbench.ui.crash import crash_text, keep
 from workbench.ui.keeping import Keeping
 from workbench.ui.screens.opening import OpeningScreen
 from workbench.ui.themes import THEMES, USUAL
@@ -207,7 +208,7 @@ class WorkbenchApp(App[int]):
             await asyncio.wait_for(self._session.close(), _CLOSING)
 
     def _secrets(self) -> frozenset[str]:
-        return frozenset() if self._session is None else secrets_of(self._session.settings)
+        return frozenset() if self._session is None else known_secrets(self._session.settings)
 
     def _handle_exception(self, error: Exception) -> None:
         if self._exit:

@@ -4,14 +4,8 @@ import traceback
 from collections.abc import Iterable
 from pathlib import Path
 
-from workbench.masking import mask_text, secret_values
-from workbench.settings import Settings
+from workbench.masking import mask_text
 from workbench.text import clip, one_line, plain
-
-
-def secrets_of(settings: Settings) -> frozenset[str]:
-    """Every secret in the settings of the servers."""
-    return frozenset(secret for spec in settings.servers for secret in secret_values(spec))
 
 
 def crash_text(error: BaseException, secrets: Iterable[str]) -> tuple[str, str]:

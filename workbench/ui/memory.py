@@ -4,6 +4,12 @@ import gc
 import time
 from typing import Final
 
+EVERY: Final = 20.0
+"""Seconds between two looks at whether a full collection is due."""
+
+_NEVER: Final = 1_000_000
+_DUE: Final = 10
+"""Smaller collections between two full ones, as Python has it."""
 _LONG: Final = 0.008
 """Seconds of a full collection from which on what it has found alive is set aside."""
 _MANY: Final = 2_000
@@ -14,18 +20,23 @@ class Memory:
     """Sets aside what lives long, so that no collection holds the screen for as long as the catalog is large.
 
     A full collection visits every object there is: with thirty thousand tools that takes a quarter of a second, several
-    times a minute. Whenever one has taken long, its survivors are left out from the next ones. They still go when
-    nobody refers to them, tools among them; only cycles among those survivors stay until `stop`.
+    times a minute, and most often while servers are read. So none happens by itself; `collect`, called every now and
+    then, does one where it is due. What is set aside is not visited any more. It still goes when nobody refers to it,
+    tools among it; only cycles in it stay until `stop`.
     """
 
     def __init__(self) -> None:
         self._began = 0.0
         self._tools = 0
+        self._usual = gc.get_threshold()
 
     def start(self) -> None:
-        """Sets aside what has been imported, and watches the collections from now on."""
+        """Sets aside what has been imported, and takes the full collections over."""
         if self._watch not in gc.callbacks:
+            first, second, third = gc.get_threshold()
+            self._usual = first, second, _DUE if third == _NEVER else third
             gc.freeze()
+            gc.set_threshold(first, second, _NEVER)
             gc.callbacks.append(self._watch)
 
     def stop(self) -> None:
@@ -33,6 +44,7 @@ class Memory:
         if self._watch in gc.callbacks:
             gc.callbacks.remove(self._watch)
             if not any(isinstance(getattr(other, "__self__", None), Memory) for other in gc.callbacks):
+                gc.set_threshold(*self._usual)
                 gc.unfreeze()
 
     def settle(self, tools: int) -> None:
@@ -41,6 +53,11 @@ class Memory:
             gc.freeze()
         if abs(tools - self._tools) >= _MANY:
             self._tools = tools
+
+    def collect(self) -> None:
+        """A full collection, where it is due."""
+        if gc.get_count()[2] >= _DUE:
+            gc.collect()
 
     def _watch(self, phase: str, info: dict[str, int]) -> None:
         # Called in whatever thread the collection ran; no other one begins meanwhile.

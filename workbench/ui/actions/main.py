@@ -51,5 +51,6 @@ MAIN_ACTIONS: Final = (
         False,
         key_display="^\\",
     ),
+    Action("main.activity", "f12", "Activity", "Look through every lookup and call, and copy it as a command.", False),
     Action("main.reports", "f8", "Reports", "List what was repaired, ignored or refused, and why.", False),
 )

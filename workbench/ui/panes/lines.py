@@ -56,6 +56,18 @@ class LinesView(ScrollView, can_focus=True):
             """The view the item is in."""
             return self.view
 
+    class Moved(Message):
+        """The user highlighted another item."""
+
+        def __init__(self, view: "LinesView") -> None:
+            super().__init__()
+            self.view: Final = view
+
+        @property
+        def control(self) -> "LinesView":
+            """The view the item is in."""
+            return self.view
+
     class LeftAtTop(Message):
         """The user pressed Up on the first item."""
 
@@ -198,6 +210,7 @@ class LinesView(ScrollView, can_focus=True):
         items = self._layout.items
         self._cursor = min(max(index, 0), len(items) - 1)
         self._wanted = items[self._cursor].key
+        self.post_message(self.Moved(self))
         self._show_cursor()
 
     def _show_cursor(self) -> None:

@@ -20,10 +20,11 @@ from textual.widgets import Footer, Static
 from workbench.events import ConnectorsChanged, Event, FramePublished, StateChanged
 from workbench.model import Report, ServerState
 from workbench.session import AttachRefused, Session, SessionState
+from workbench.session.activity import Entry
 from workbench.settings import ServerSpec
 from workbench.ui import actions
 from workbench.ui.browser import Opener, open_in_browser
-from workbench.ui.memory import Memory
+from workbench.ui.memory import EVERY, Memory
 from workbench.ui.messages import AttachRequested, DeferralRequested, ReportsRequested, SessionPublished, ToolChosen
 from workbench.ui.panes.connectors import ConnectorsPane
 from workbench.ui.panes.deferral import VIEWS, DeferralPanel
@@ -31,6 +32,7 @@ from workbench.ui.panes.deferral.baseline import Baseline
 from workbench.ui.panes.queries import QueriesPane
 from workbench.ui.panes.servers import ServersPane
 from workbench.ui.panes.tool import ToolPane
+from workbench.ui.screens.activity import ActivityScreen
 from workbench.ui.screens.attach import AttachDialog
 from workbench.ui.screens.bars import PaneTabs, TitleBar
 from workbench.ui.screens.catalog import CatalogScreen
@@ -89,6 +91,7 @@ class MainScreen(Screen[None]):
             "connectors": self.query_one(ConnectorsPane),
         }
         self._memory.start()
+        self.set_interval(EVERY, self._memory.collect)
         self._unsubscribe = self._session.subscribe(self._hear)
         self._session.ask = partial(ask_in_dialog, self.app)
         self.state = self._session.state
@@ -200,6 +203,15 @@ class MainScreen(Screen[None]):
         """Calls the tool that is shown, wherever the focus is, and goes there: Escape cancels it."""
         self.action_focus_pane("tool")
         self.query_one(ToolPane).action_call()
+
+    def action_activity(self) -> None:
+        """Every lookup and call; a call that is chosen there opens its tool with the same arguments."""
+        self.app.push_screen(ActivityScreen(self._session), self._call_chosen)
+
+    def _call_chosen(self, entry: Entry | None) -> None:
+        if entry is not None:
+            self.query_one(ToolPane).fill(entry.names[0], entry.request)
+            self.action_focus_pane("tool")
 
     def action_tour(self) -> None:
         """The demo servers one after another, on a session of their own."""

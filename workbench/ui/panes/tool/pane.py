@@ -17,6 +17,7 @@ from textual.worker import Worker
 
 from workbench.model import Json, Tool
 from workbench.session import Session, SessionState
+from workbench.text import pretty_json
 from workbench.ui import actions
 from workbench.ui.panes.lines import LinesView
 from workbench.ui.panes.rows import paragraphs
@@ -109,6 +110,12 @@ class ToolPane(Vertical):
             self.current = self._calls.of(name)
             self.view = "Describe"
         self._show_view()
+
+    def fill(self, name: str, arguments: Json) -> None:
+        """Shows a tool with these arguments, ready to be called."""
+        self.show(name)
+        self.query_one(ArgumentsView).editor.text = pretty_json(arguments)
+        self.view = "Arguments"
 
     def session_changed(self, state: SessionState) -> None:
         """The tool may have changed or gone."""
