@@ -12,7 +12,6 @@ import gzip
 import json
 import sys
 import tempfile
-from collections import defaultdict
 from pathlib import Path
 from typing import Any, Final
 
@@ -67,15 +66,15 @@ def single(folder: Path) -> list[ServerSpec]:
 
 
 def real(folder: Path) -> list[ServerSpec]:
-    """Every catalog beside the project, each server of its own."""
-    servers: dict[str, list[Any]] = defaultdict(list)
+    """Every catalog beside the project, a server each."""
+    specs = []
     for path in sorted([*CATALOGS.glob("*.json"), *CATALOGS.glob("*.json.gz")]):
         if ".manifest." not in path.name:
             data = path.read_bytes()
             read = json.loads(gzip.decompress(data) if path.suffix == ".gz" else data)
-            for item in read["tools"]:
-                servers[item.get("server") or path.name.partition(".")[0]].append(item)
-    return [_write(folder, name, index, items) for index, (name, items) in enumerate(servers.items())]
+            items = [{key: value for key, value in item.items() if key != "server"} for item in read["tools"]]
+            specs.append(_write(folder, path.name.partition(".")[0], len(specs), items))
+    return specs
 
 
 def _snapshot(folder: Path, name: str, size: int, seed: int) -> ServerSpec:

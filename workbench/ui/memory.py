@@ -4,9 +4,11 @@ import gc
 import time
 from typing import Final
 
-EVERY: Final = 20.0
+EVERY: Final = 1.0
 """Seconds between two looks at whether a full collection is due."""
 
+_PATIENCE: Final = 30
+"""Looks in succession that pass without a collection while servers are read."""
 _NEVER: Final = 1_000_000
 _DUE: Final = 10
 """Smaller collections between two full ones, as Python has it."""
@@ -20,14 +22,15 @@ class Memory:
     """Sets aside what lives long, so that no collection holds the screen for as long as the catalog is large.
 
     A full collection visits every object there is: with thirty thousand tools that takes a quarter of a second, several
-    times a minute, and most often while servers are read. So none happens by itself; `collect`, called every now and
-    then, does one where it is due. What is set aside is not visited any more. It still goes when nobody refers to it,
-    tools among it; only cycles in it stay until `stop`.
+    times a minute, and most often while servers are read. So none happens by itself; `collect`, called `EVERY` second,
+    does one where it is due, for drawing leaves a lot behind. What is set aside is not visited any more. It still goes
+    when nobody refers to it, tools among it; only cycles in it stay until `stop`.
     """
 
     def __init__(self) -> None:
         self._began = 0.0
         self._tools = 0
+        self._passed = 0
         self._usual = gc.get_threshold()
 
     def start(self) -> None:
@@ -54,9 +57,10 @@ class Memory:
         if abs(tools - self._tools) >= _MANY:
             self._tools = tools
 
-    def collect(self) -> None:
-        """A full collection, where it is due."""
-        if gc.get_count()[2] >= _DUE:
+    def collect(self, *, reading: bool = False) -> None:
+        """A full collection, where it is due; `reading`: servers are being read, so rather later."""
+        self._passed = self._passed + 1 if reading else 0
+        if not 0 < self._passed <= _PATIENCE and gc.get_count()[2] >= _DUE:
             gc.collect()
 
     def _watch(self, phase: str, info: dict[str, int]) -> None:

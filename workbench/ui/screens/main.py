@@ -91,7 +91,7 @@ class MainScreen(Screen[None]):
             "connectors": self.query_one(ConnectorsPane),
         }
         self._memory.start()
-        self.set_interval(EVERY, self._memory.collect)
+        self.set_interval(EVERY, self._collect)
         self._unsubscribe = self._session.subscribe(self._hear)
         self._session.ask = partial(ask_in_dialog, self.app)
         self.state = self._session.state
@@ -123,6 +123,10 @@ class MainScreen(Screen[None]):
         self._redraw_due = False
         self.state = self._session.state
         self._memory.settle(len(self.state.scope.registered))
+
+    def _collect(self) -> None:
+        servers = self._session.state.servers
+        self._memory.collect(reading=any(server.status.state is ServerState.CONNECTING for server in servers))
 
     def watch_state(self, state: SessionState | None) -> None:
         """Every pane draws the new state."""
