@@ -289,6 +289,13 @@ class Session:
         self.conversation = Conversation.start(self.state.assembly, prompt_text(self.state.prompt))
         return self.conversation
 
+    def next_turn(self) -> Conversation:
+        """One more turn: what the array gained is sent from now on (spec 1.6). Starts a conversation without one."""
+        if self.conversation is None:
+            return self.start_conversation()
+        self.conversation = self.conversation.turn(self.state.assembly)
+        return self.conversation
+
     def compact(self) -> Conversation:
         """A compaction: what was frozen is made anew. Starts a conversation where there is none."""
         if self.conversation is None:

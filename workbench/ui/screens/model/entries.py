@@ -50,6 +50,11 @@ class EntryList(ScrollView, can_focus=True):
         return self._entries[self._cursor] if self._entries else None
 
     @property
+    def entries(self) -> tuple[Entry, ...]:
+        """All of them."""
+        return self._entries
+
+    @property
     def position(self) -> int:
         """Its place in the list."""
         return self._cursor
@@ -92,6 +97,10 @@ class EntryList(ScrollView, can_focus=True):
         offset = event.get_content_offset(self)
         if offset is not None and 0 <= (line := offset.y + self.scroll_offset.y) < len(self._entries):
             self._move_to(line)
+
+    def go_to(self, index: int) -> None:
+        """Highlights the entry at this place."""
+        self._move_to(index)
 
     def _move_to(self, index: int) -> None:
         index = min(max(index, 0), max(len(self._entries) - 1, 0))

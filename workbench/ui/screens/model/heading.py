@@ -4,6 +4,7 @@ from textual.content import Content
 from textual.reactive import reactive
 from textual.widget import Widget
 
+from workbench.disclosure.conversation import Conversation, Drift
 from workbench.ui.format import columns, count, number
 
 
@@ -28,3 +29,15 @@ class Heading(Widget):
              "$foreground-muted"),
         )  # fmt: skip
         return columns(left, Content.styled(*self.conversation), self.content_size.width)
+
+
+def conversation_words(conversation: Conversation | None, drift: Drift | None) -> tuple[str, str]:
+    """How the conversation stands, in words and their colour; `drift` is None while it is being compared."""
+    if conversation is None:
+        return "no conversation", "$foreground-muted"
+    if drift is None:
+        return "conversation", "$foreground-muted"
+    if drift.stale:
+        differ = len(drift.changed) + drift.prompt_changed
+        return f"▲ conversation · {number(differ)} of 4 differ", "$text-warning"
+    return "● conversation · as frozen", "$text-success"

@@ -21,18 +21,33 @@ from workbench.text import estimate_tokens, one_line, pretty_json
 from workbench.ui import actions
 from workbench.ui.clipboard import copy_text
 from workbench.ui.format import count, number, percent
+from workbench.ui.new_file import write_new
 from workbench.ui.panes.json_rows import json_rows
-from workbench.ui.panes.lines import LinesView
-from workbench.ui.panes.rows import Row, paragraphs
+from workbench.ui.panes.lines import Build, LinesView
+from workbench.ui.panes.rows import paragraphs
 from workbench.ui.panes.servers.words import tier_words
 from workbench.ui.panes.switch import ViewSwitch
 from workbench.ui.screens.help import HelpDialog
 from workbench.ui.screens.model.entries import EntryList
+from workbench.ui.screens.model.find import FOUND, containing, marked
+from workbench.ui.screens.model.find_bar import FindBar
+from workbench.ui.screens.model.finder import Finder
 from workbench.ui.screens.model.frozen import frozen_rows, no_conversation
-from workbench.ui.screens.model.heading import Heading
-from workbench.ui.screens.model.sight import Entry, array_entries, block_keys, listing_entries
+from workbench.ui.screens.model.heading import Heading, conversation_words
+from workbench.ui.screens.model.lines import listing_row, note
+from workbench.ui.screens.model.sight import (
+    Entry,
+    array_entries,
+    array_text,
+    block_keys,
+    eager_entries,
+    listing_entries,
+)
 
-VIEWS: Final = ("Array", "Listing", "Prompt", "Frozen")
+VIEWS: Final = ("Array", "Listing", "Prompt", "Frozen", "Eager")
+"""Eager is the array that a model would get without a bridge."""
+_TEXTS: Final = ("Listing", "Frozen")
+"""Views that are one text."""
 
 
 class ModelScreen(Screen[None]):
@@ -60,10 +75,12 @@ class ModelScreen(Screen[None]):
         with Horizontal(id="sides"):
             yield EntryList()
             yield LinesView(id="detail")
+        yield FindBar()
         yield Footer(compact=True, show_command_palette=False)
 
     def on_mount(self) -> None:
         """Draws the present state."""
+        self._finder = Finder(self.query_one(EntryList), self.query_one("#detail", LinesView), self.query_one(FindBar))
         self._draw(to_top=True)
         self._weigh()
 
@@ -97,13 +114,19 @@ class ModelScreen(Screen[None]):
             self._sources, entries = tuple(key for key, _ in keyed), tuple(entry for _, entry in keyed)
         elif self.view == "Prompt":
             entries = tuple(Entry(part.name, "", part.tokens, body=part.text) for part in prompt)
+        elif self.view == "Eager":
+            entries = eager_entries(assembly)
         listing = self.query_one(EntryList)
         listing.display = self.view != "Frozen"
         listing.border_title = f"{self.view} · fresh, not as frozen" if self._stale else self.view
-        listing.border_subtitle = f"{number(sum(entry.tokens for entry in entries))} tok"
+        tokens = sum(entry.tokens for entry in entries)
+        listing.border_subtitle = f"{number(tokens)} tok"
+        if self.view == "Eager":
+            saved = tokens - assembly.visible_tokens - assembly.bridge_tokens
+            listing.border_subtitle += f", {number(saved)} more than sent" if saved > 0 else ", as sent"
         listing.show(entries, to_top=to_top)
         self._draw_detail(to_top=to_top)
-        self._say_conversation()
+        head.conversation = conversation_words(self._session.conversation, self._drift)
         self.refresh_bindings()
 
     @property
@@ -125,27 +148,33 @@ class ModelScreen(Screen[None]):
         entry = self.query_one(EntryList).selected
         detail.border_subtitle = ""
         match self.view:
-            case "Array" if entry is not None:
+            case "Array" | "Eager" if entry is not None:
                 definition = entry.definition
                 detail.border_title = Content(one_line(entry.label))
                 detail.border_subtitle = f"{number(entry.tokens)} tok"
-                detail.set_rows(lambda _: json_rows(definition), to_top=to_top)
-            case "Array":
-                detail.border_title = "Array"
-                detail.set_rows(lambda _: _note("The array is empty: the session has no tools."))
+                self._put(lambda _: json_rows(definition), to_top=to_top)
+            case "Array" | "Eager":
+                detail.border_title = self.view
+                self._put(lambda _: note("The array is empty: the session has no tools."))
             case "Listing":
                 self._draw_listing(detail, to_top)
             case "Prompt" if entry is not None and isinstance(entry.body, str):
                 text = entry.body
                 detail.border_title = Content(entry.label)
                 detail.border_subtitle = f"{number(entry.tokens)} tok"
-                detail.set_rows(lambda _: paragraphs(text), to_top=to_top)
+                self._put(lambda _: paragraphs(text), to_top=to_top)
             case "Prompt":
                 detail.border_title = "Prompt"
-                detail.set_rows(lambda _: _note("No part of the prompt depends on these tools: nothing of the agent's "
+                self._put(lambda _: note("No part of the prompt depends on these tools: nothing of the agent's "
                                                 "own is deferred, and there are no skills."))  # fmt: skip
             case _:
                 self._draw_frozen(detail, to_top)
+
+    def _put(self, build: Build, to_top: bool = False) -> None:
+        words, detail = self._finder.words, self.query_one("#detail", LinesView)
+        detail.set_rows((lambda width: marked(build(width), words)) if words else build, to_top=to_top)
+        if words and to_top:
+            detail.highlight((FOUND, 0))
 
     def _draw_listing(self, detail: LinesView, to_top: bool) -> None:
         assembly = self._state.assembly
@@ -155,11 +184,11 @@ class ModelScreen(Screen[None]):
         lines = block_keys(assembly)
         if not lines:
             words = "No bridge, no listing." if not assembly.activated else "The bridge stands without a listing."
-            detail.set_rows(lambda _: _note(words))
+            self._put(lambda _: note(words))
             return
-        detail.set_rows(lambda _: (_listing_row(*line) for line in lines), to_top=to_top)
+        self._put(lambda _: (listing_row(*line) for line in lines), to_top=to_top)
         position = self.query_one(EntryList).position
-        if position < len(self._sources):
+        if not self._finder.words and position < len(self._sources):
             detail.highlight(self._sources[position])
 
     def _draw_frozen(self, detail: LinesView, to_top: bool) -> None:
@@ -167,22 +196,9 @@ class ModelScreen(Screen[None]):
         detail.border_title = "Frozen against fresh"
         if conversation is None or drift is None:
             waiting = conversation is not None
-            detail.set_rows(lambda _: _note("Comparing…") if waiting else no_conversation(), to_top=to_top)
+            self._put(lambda _: note("Comparing…") if waiting else no_conversation(), to_top=to_top)
             return
-        detail.set_rows(lambda width: frozen_rows(conversation, drift, width), to_top=to_top)
-
-    def _say_conversation(self) -> None:
-        drift = self._drift
-        head = self.query_one(Heading)
-        if self._session.conversation is None:
-            head.conversation = ("no conversation", "$foreground-muted")
-        elif drift is None:
-            head.conversation = ("conversation", "$foreground-muted")
-        elif drift.stale:
-            differ = len(drift.changed) + drift.prompt_changed
-            head.conversation = (f"▲ conversation · {number(differ)} of 4 differ", "$text-warning")
-        else:
-            head.conversation = ("● conversation · as frozen", "$text-success")
+        self._put(lambda width: frozen_rows(conversation, drift, width), to_top=to_top)
 
     # The conversation: with many thousand tools its bytes take a while, so they are made in a thread
 
@@ -198,6 +214,10 @@ class ModelScreen(Screen[None]):
         """Freezes everything as it is; one that was under way ends."""
         self.run_worker(self._freeze(self._session.start_conversation, "A conversation has begun"), group="freeze")
 
+    def action_turn(self) -> None:
+        """One more turn; what the array gained is part of it from now on."""
+        self.run_worker(self._freeze(self._session.next_turn, "Next turn"), group="freeze")
+
     def action_compact(self) -> None:
         """Makes the frozen bytes anew."""
         self.run_worker(self._freeze(self._session.compact, "Compacted"), group="freeze")
@@ -210,14 +230,16 @@ class ModelScreen(Screen[None]):
         what = (
             f"{count(entries, 'bridge entry').replace('entrys', 'entries')} and the prompt" if entries else "the prompt"
         )
-        self.app.notify(f"{said}: {what} frozen.", markup=False)
+        turns = self._session.conversation.turns if self._session.conversation is not None else 0
+        said = f"{said}: {what} frozen." if not turns else f"{said}: {count(turns, 'turn')} since the freeze."
+        self.app.notify(said, markup=False)
 
     # Keys
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """A compaction needs a conversation."""
+        """A turn and a compaction need a conversation."""
         del parameters
-        return None if action == "compact" and self._session.conversation is None else True
+        return None if action in ("turn", "compact") and self._session.conversation is None else True
 
     def action_next_view(self) -> None:
         """The view after this one."""
@@ -228,6 +250,8 @@ class ModelScreen(Screen[None]):
         self._switch(message.active)
 
     def _switch(self, view: str) -> None:
+        self.query_one(FindBar).close()
+        self._finder.take("", [])
         self.query_one(ViewSwitch).active = view
         self._draw(to_top=True)
         self.query_one("#detail" if view == "Frozen" else EntryList).focus()
@@ -237,12 +261,58 @@ class ModelScreen(Screen[None]):
         self.app.push_screen(HelpDialog("model", getattr(self.app, "keys_in_force", None)))
 
     def action_close(self) -> None:
-        """Back to the panes."""
-        self.dismiss(None)
+        """Closes the line of words; then back to the panes."""
+        if self.query_one(FindBar).close():
+            self.query_one("#detail" if self.view == "Frozen" else EntryList).focus()
+        else:
+            self.dismiss(None)
+
+    # Finding
+
+    def action_find(self) -> None:
+        """Opens the line of words."""
+        self.query_one(FindBar).open()
+
+    @on(FindBar.Typed)
+    def _look_for(self, message: FindBar.Typed) -> None:
+        self.run_worker(self._search(message.words, self.view), group="find", exclusive=True)
+
+    async def _search(self, words: str, view: str) -> None:
+        listing = self.query_one(EntryList)
+        entries = () if view in _TEXTS or not words else listing.entries
+        places = await asyncio.to_thread(containing, entries, words)
+        self._finder.take(words, places)
+        self._draw_detail(to_top=True)
+        self._finder.say()
+
+    @on(FindBar.Stepped)
+    def _step(self, message: FindBar.Stepped) -> None:
+        self._finder.step(message.step)
+
+    # Copying and saving
+
+    def action_save(self) -> None:
+        """Saves the whole view to a new file in the workspace."""
+        self.run_worker(self._save(), group="save")
+
+    async def _save(self) -> None:
+        data = self.view in ("Array", "Eager")
+        entries, ending = self.query_one(EntryList).entries, "json" if data else "txt"
+        text = await asyncio.to_thread(array_text, entries) if data else self._view_text()
+        folder = Path(self._session.settings.workspace)
+        try:
+            path = await asyncio.to_thread(write_new, text, folder, f"model-{self.view.lower()}", ending, "such files")
+        except OSError as error:
+            self.app.notify(f"The view could not be saved: {error}", severity="error", markup=False)
+        else:
+            self.app.notify(f"Saved as {path}", markup=False)
 
     def action_copy(self) -> None:
         """Copies the selected entry as JSON, the listing, the part of the prompt, or the comparison."""
         self.run_worker(self._copy(self._text()), group="copy")
+
+    def _view_text(self) -> str:
+        return prompt_text(self._state.prompt) if self.view == "Prompt" else self._text()
 
     def _text(self) -> str:
         entry = self.query_one(EntryList).selected
@@ -250,21 +320,8 @@ class ModelScreen(Screen[None]):
             return self._state.assembly.listing.text
         if self.view == "Frozen" or entry is None:
             return self.query_one("#detail", LinesView).text
-        return pretty_json(entry.definition) if self.view == "Array" else str(entry.body)
+        return pretty_json(entry.definition) if self.view in ("Array", "Eager") else str(entry.body)
 
     async def _copy(self, text: str) -> None:
         folder = Path(getattr(self.app, "log_dir", "."))
         self.app.notify(await copy_text(self.app, text, folder, os.environ), markup=False)
-
-
-def _note(text: str) -> tuple[Row, ...]:
-    return (Row(((text, "dim"),)),)
-
-
-def _listing_row(line: str, key: str) -> Row:
-    if not key:
-        return Row(((line, "dim"),))
-    if line.startswith("- "):
-        name, colon, what = line[2:].partition(": ")
-        return Row((("- ", "rule"), (name, "name"), (colon, "rule"), (what, "text")), hang=2, key=key)
-    return Row(((line, "head" if line.endswith(":") else "text"),), key=key)

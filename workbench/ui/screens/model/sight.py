@@ -1,15 +1,16 @@
 """What the model view lists, made from a session's state. Knows nothing of widgets."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from workbench.disclosure.assembly import Assembly
 from workbench.disclosure.conversation import Conversation
 from workbench.disclosure.deferral import BRIDGE_NAMES
-from workbench.model import Kind
-from workbench.text import byte_length, estimate_tokens, tokens_of_bytes
+from workbench.disclosure.definitions import definition
+from workbench.model import Kind, Tool
+from workbench.text import byte_length, estimate_tokens, pretty_json, tokens_of_bytes
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,10 +25,14 @@ class Entry:
     tokens: int
     marked: bool = False
     body: Mapping[str, Any] | str = ""
+    tool: Tool | None = None
+    """A tool whose definition is made only when it is looked at."""
 
     @property
     def definition(self) -> Any:
         """`body` as data, where it is an entry of the array."""
+        if self.tool is not None:
+            return definition(self.tool)
         return json.loads(self.body) if isinstance(self.body, str) else self.body
 
 
@@ -52,13 +57,26 @@ def array_entries(assembly: Assembly, conversation: Conversation | None) -> tupl
 def _fresh(assembly: Assembly) -> dict[str, Entry]:
     entries = {
         tool.name: Entry(tool.name, tool.toolset if tool.kind is Kind.CORE else tool.source, tool.schema_tokens,
-                         body=definition)
-        for tool, definition in zip(assembly.visible, assembly.definitions, strict=False)
+                         body=entry)
+        for tool, entry in zip(assembly.visible, assembly.definitions, strict=False)
     }  # fmt: skip
-    for definition in assembly.definitions[len(assembly.visible) :]:
-        name = definition["function"]["name"]
-        entries[name] = Entry(name, "bridge", estimate_tokens(definition), True, definition)
+    for entry in assembly.definitions[len(assembly.visible) :]:
+        name = entry["function"]["name"]
+        entries[name] = Entry(name, "bridge", estimate_tokens(entry), True, entry)
     return entries
+
+
+def eager_entries(assembly: Assembly) -> tuple[Entry, ...]:
+    """The array without a bridge: every granted tool, those that are loaded now first."""
+    return tuple(
+        Entry(tool.name, tool.toolset if tool.kind is Kind.CORE else tool.source, tool.schema_tokens, tool=tool)
+        for tool in (*assembly.visible, *assembly.deferred)
+    )
+
+
+def array_text(entries: Sequence[Entry]) -> str:
+    """The entries as the JSON array a model would get."""
+    return pretty_json([entry.definition for entry in entries])
 
 
 def listing_entries(assembly: Assembly) -> tuple[tuple[str, Entry], ...]:
