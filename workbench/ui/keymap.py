@@ -16,7 +16,7 @@ _MODIFIER: Final = re.compile(r"^((?:ctrl|shift|alt)\+)*")
 _NAMED: Final = frozenset(key.value for key in Keys if not key.value.startswith("<"))
 SIGNS: Final = {
     "ctrl+": "^", "escape": "esc", "enter": "⏎", "up": "↑", "down": "↓", "left": "←", "right": "→", "slash": "/",
-    "plus": "+", "minus": "-", "question_mark": "?",
+    "pageup": "pgup", "plus": "+", "minus": "-", "question_mark": "?",
 }  # fmt: skip
 
 

@@ -9,25 +9,22 @@ from workbench.model import Json
 from workbench.search.explanation import Explanation, Match, Refused
 from workbench.search.query import Group
 from workbench.ui.format import count, number
-from workbench.ui.panes.queries.found import Found, ToolKey
+from workbench.ui.panes.queries.found import ToolKey
 from workbench.ui.panes.rows import Row, Span
 
 _NEAREST: Final = 3
 
 
-def group_rows(found: Found, width: int) -> Iterator[Row]:
-    """Every group under its query; a match takes one line where `width` allows it, else two."""
-    for position, (line, group) in enumerate(found.groups):
-        if position:
-            yield Row()
-        yield query_row(line, group)
-        if group.matches:
-            digits = len(str(len(group.matches)))
-            column = _column(group, width - digits - 10)
-            for rank, match in enumerate(group.matches, 1):
-                yield from _match_rows(line, str(rank).rjust(digits), match, column)
-        else:
-            yield from _miss_rows(group.explanation, found.result(position))
+def group_rows(line: int, group: Group, result: dict[str, Json], width: int) -> Iterator[Row]:
+    """A group under its query; a match takes one line where `width` allows it, else two. `result` is the payload's."""
+    yield query_row(line, group)
+    if group.matches:
+        digits = len(str(len(group.matches)))
+        column = _column(group, width - digits - 10)
+        for rank, match in enumerate(group.matches, 1):
+            yield from _match_rows(line, str(rank).rjust(digits), match, column)
+    else:
+        yield from _miss_rows(group.explanation, result)
 
 
 def query_row(line: int, group: Group) -> Row:

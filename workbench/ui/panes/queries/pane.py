@@ -12,6 +12,7 @@ from textual.binding import BindingType
 from textual.containers import Vertical
 from textual.content import Content
 from textual.reactive import reactive
+from textual.timer import Timer
 from textual.widgets import Static
 
 from workbench.model import ServerState
@@ -19,31 +20,29 @@ from workbench.session import Session, SessionState
 from workbench.text import one_line
 from workbench.ui import actions
 from workbench.ui.format import count
+from workbench.ui.keeping import Keeping
 from workbench.ui.messages import ToolChosen
 from workbench.ui.panes.json_rows import json_rows
 from workbench.ui.panes.lines import LinesView
+from workbench.ui.panes.queries.empty import NOTHING_DEFERRED, WELCOME
 from workbench.ui.panes.queries.explanation import explanation_rows
 from workbench.ui.panes.queries.found import Found, ToolKey, View
-from workbench.ui.panes.queries.groups import group_rows
+from workbench.ui.panes.queries.history import History, label
 from workbench.ui.panes.queries.query_lines import MAX_LINES, QueryLines
-from workbench.ui.panes.queries.records import record_rows
+from workbench.ui.panes.queries.results import FoldedKey, result_rows, sources_of
 from workbench.ui.panes.rows import Row, paragraphs
 from workbench.ui.panes.switch import ViewSwitch
+from workbench.ui.screens.pick import PickDialog
 
 _FRAME: Final = 1 / 60
 _REST: Final = 0.15
 """Seconds without a key before the gateway is asked; the local results do not wait."""
 
+_SETTLED: Final = 1.5
+"""Seconds after which a batch counts as asked, and not as being typed."""
+
 _GATEWAY: Final = "gateway"
 _VIEWS: Final[tuple[View, ...]] = ("Results", "Explanation", "JSON")
-_WELCOME: Final = (
-    "Type what a model would ask for, such as “create issue”. Every key searches the deferred tools; "
-    "Enter opens the best match, Ctrl+N adds a query to the batch."
-)
-_NOTHING_DEFERRED: Final = (
-    "No tool is deferred: the model gets every definition and needs no search. Attach a larger server, "
-    "or lower the threshold, and queries find its tools here."
-)
 
 
 class QueriesPane(Vertical):
@@ -67,6 +66,10 @@ class QueriesPane(Vertical):
         self._local = Found()
         self._in_scope = False
         self._changed_line: int | None = None
+        self._folded: set[int] = set()
+        self._source = ""
+        self._history = History(Keeping(None))
+        self._resting: Timer | None = None
 
     def compose(self) -> ComposeResult:
         """Lines, the names of the views, the view."""
@@ -76,9 +79,12 @@ class QueriesPane(Vertical):
         yield LinesView()
 
     def on_mount(self) -> None:
-        """The empty pane explains itself."""
+        """The empty pane explains itself; what was asked last is there again."""
+        self._history = History(getattr(self.app, "keeping", Keeping(None)))
         self._draw()
         self.connectors_changed()
+        if self._history.last:
+            self.call_after_refresh(self.query_one(QueryLines).set_texts, self._history.last)
 
     # Searching
 
@@ -104,6 +110,9 @@ class QueriesPane(Vertical):
     def _lines_changed(self, message: QueryLines.Changed) -> None:
         # Keys that wait together, or come within a frame, cost one search.
         self._changed_line = message.line
+        if self._resting is not None:
+            self._resting.stop()
+        self._resting = self.set_timer(_SETTLED, self._note_batch)
         if not self._due:
             self._due = True
             wait = self._searched_at + _FRAME - self._clock()
@@ -111,6 +120,9 @@ class QueriesPane(Vertical):
                 self.set_timer(wait, self._search_now)
             else:
                 self.call_later(self._search_now)
+
+    def _note_batch(self) -> None:
+        self._history.add(self.query_one(QueryLines).texts)
 
     def _search_now(self) -> None:
         self._due = False
@@ -172,7 +184,7 @@ class QueriesPane(Vertical):
             state = self._session.state
             deferred = state.assembly.deferred_count
             waiting = any(server.status.state is ServerState.CONNECTING for server in state.servers)
-            text = _WELCOME if deferred or waiting else _NOTHING_DEFERRED
+            text = WELCOME if deferred or waiting else NOTHING_DEFERRED
             yield from paragraphs(text, "dim")
         elif self.view == "JSON":
             yield from json_rows(found.answer.payload)
@@ -181,9 +193,7 @@ class QueriesPane(Vertical):
         elif self.view == "Explanation":
             yield from explanation_rows(found)
         else:
-            yield from group_rows(found, width)
-            yield Row()
-            yield from record_rows(found)
+            yield from result_rows(found, width, self._folded, self._source)
 
     # Acting
 
@@ -191,7 +201,10 @@ class QueriesPane(Vertical):
     def _chosen(self, message: LinesView.Chosen) -> None:
         message.stop()
         if isinstance(message.key, ToolKey):
+            self._note_batch()
             self.post_message(ToolChosen(message.key.name))
+        elif isinstance(message.key, FoldedKey):
+            self.action_fold()
 
     @on(QueryLines.Submitted)
     def _submitted(self, message: QueryLines.Submitted) -> None:
@@ -200,6 +213,7 @@ class QueriesPane(Vertical):
             self._search_now()
         first = self.found.first_match(message.line)
         if first is not None:
+            self._note_batch()
             self.query_one(LinesView).highlight(first)
             self.post_message(ToolChosen(first.name))
 
@@ -237,6 +251,41 @@ class QueriesPane(Vertical):
         self.found = self._search()
         self._ask_gateway()
         self.refresh_bindings()
+
+    def action_shift(self, step: int) -> None:
+        """Moves the query up or down among the lines."""
+        self.query_one(QueryLines).shift(step)
+
+    def action_history(self) -> None:
+        """Asks which earlier batch is to be asked again."""
+        self.run_worker(self._pick_earlier(), group="history")
+
+    async def _pick_earlier(self) -> None:
+        self._note_batch()
+        batches = list(self._history.batches)
+        place = await self.app.push_screen_wait(PickDialog("Queries asked before", list(map(label, batches))))
+        if place is not None:
+            await self.query_one(QueryLines).set_texts(batches[place])
+
+    def action_fold(self) -> None:
+        """Folds the group of the highlighted match, or unfolds the folded one."""
+        key = self.query_one(LinesView).highlighted
+        if isinstance(key, FoldedKey):
+            self._folded.discard(key.line)
+            self._draw()
+            if first := self.found.first_match(key.line):
+                self.query_one(LinesView).highlight(first)
+        elif isinstance(key, ToolKey) and key.part >= 0:
+            self._folded.add(key.part)
+            self._draw()
+            self.query_one(LinesView).highlight(FoldedKey(key.part))
+
+    def action_source(self) -> None:
+        """Narrows what is shown to one source after the other, then shows all again."""
+        names = ("", *sources_of(self.found))
+        at = names.index(self._source) if self._source in names else 0
+        self._source = names[(at + 1) % len(names)]
+        self._draw(keep=False)
 
     def action_move(self, step: int) -> None:
         """Up or down among the lines, and from the last one into the results."""

@@ -1,5 +1,6 @@
 """The query lines: one to seven one-line inputs."""
 
+from collections.abc import Sequence
 from typing import Final
 
 from textual import events, on
@@ -102,6 +103,29 @@ class QueryLines(Vertical):
         await self.mount(QueryLine(count + 1))
         self.go(count)
         return True
+
+    async def set_texts(self, texts: Sequence[str]) -> None:
+        """Puts other queries into the lines, as many lines as there are queries."""
+        texts = list(texts)[:MAX_LINES] or [""]
+        lines = self.lines
+        for line in lines[len(texts) :]:
+            await line.remove()
+        await self.mount_all(QueryLine(number + 1) for number in range(len(lines), len(texts)))
+        for line, text in zip(self.lines, texts, strict=True):
+            with line.input.prevent(Input.Changed):
+                line.input.value = text
+        self.go(len(texts) - 1)
+        self.post_message(self.Changed(len(texts) - 1))
+
+    def shift(self, step: int) -> None:
+        """Moves the current query a line up or down; at the ends it stays."""
+        lines, current = self.lines, self.current
+        if 0 <= current + step < len(lines):
+            upper, lower = lines[current].input, lines[current + step].input
+            with upper.prevent(Input.Changed), lower.prevent(Input.Changed):
+                upper.value, lower.value = lower.value, upper.value
+            self.go(current + step)
+            self.post_message(self.Changed(current + step))
 
     async def remove_current(self) -> None:
         """Takes the current line away; the last one is only emptied."""

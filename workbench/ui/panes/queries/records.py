@@ -11,9 +11,13 @@ _DESCRIPTION_LINES = 3
 _RECORDS = -1
 
 
-def record_rows(found: Found) -> Iterator[Row]:
-    """A title, then source, description, required parameters and finders of each tool."""
-    records = found.records
+def record_rows(found: Found, source: str = "") -> Iterator[Row]:
+    """A title, then source, description, required parameters and finders of each tool; with `source` only its own."""
+    records = {
+        name: record
+        for name, record in found.records.items()
+        if not source or (isinstance(record, dict) and record.get("source_name") == source)
+    }
     if not records:
         return
     yield heading("Records", count(len(records), "tool"))

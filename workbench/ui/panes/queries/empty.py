@@ -1,0 +1,12 @@
+"""What the pane says while nothing is asked."""
+
+from typing import Final
+
+WELCOME: Final = (
+    "Type what a model would ask for, such as “create issue”. Every key searches the deferred tools; "
+    "Enter opens the best match, Ctrl+N adds a query to the batch."
+)
+NOTHING_DEFERRED: Final = (
+    "No tool is deferred: the model gets every definition and needs no search. Attach a larger server, "
+    "or lower the threshold, and queries find its tools here."
+)
