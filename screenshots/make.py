@@ -5,8 +5,10 @@ version makes the same pictures.
 """
 
 import asyncio
+import os
 import sys
 import tempfile
+import time
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -47,30 +49,49 @@ SCENES = (
     Scene("explanation", ("basics", "tracker"), [*typed("send gmail message"), "ctrl+t"]),
     Scene("failures", ("tracker",), [*typed("create issue"), "enter", "f4", "ctrl+t"]),
     Scene("connectors", ("tracker",), ["f6", "c"], connectors=True),
+    Scene("what-if", ("basics", "tracker", "game-engine"), ["f2", *["minus"] * 5, "w"]),
+    Scene("forms", ("basics", "tracker", "game-engine"), ["f2", "c"]),
+    Scene("model-view", ("basics", "tracker"), ["f7", "down"]),
+    Scene("catalog", ("basics", "tracker"), ["ctrl+l", "slash", *typed("label")]),
     Scene("narrow", ("basics", "tracker"), typed("list notes"), size=(80, 24)),
 )
 
 
 async def draw(scene: Scene, folder: Path) -> str:
     """The scene as SVG."""
+    os.environ["TZ"] = "UTC"
+    time.tzset()
     settings = Settings(
         servers=tuple(ServerSpec(name, demo=name) for name in scene.servers),
         model=ModelSettings(context_length=200_000),
         gateway=GatewaySettings(embedded=scene.connectors),
         workspace=folder,
     )
-    app = WorkbenchApp(lambda: Session(settings, log_dir=folder, wall=lambda: NOON), folder)
+    app = WorkbenchApp(lambda: Session(settings, log_dir=folder, wall=lambda: NOON), folder, wall=lambda: NOON)
     app.animation_level = "none"
     async with app.run_test(size=scene.size) as pilot:
         await until(pilot, lambda: app.session.state.version > 0)
         await app.session.settled()
-        await pilot.pause(0.3)
-        for widget in app.screen.query("Input, TextArea"):
-            widget.cursor_blink = False  # type: ignore[attr-defined]
+        await rest(pilot)
         for key in scene.keys:
             await pilot.press(key)
-        await pilot.pause(1.0)
+        await rest(pilot)
         return app.export_screenshot(title="workbench")
+
+
+async def rest(pilot: Pilot[Any]) -> None:
+    """Waits until the screen has looked the same for a while; nothing blinks in a picture."""
+    before, same = None, 0
+    for _ in range(500):
+        await pilot.pause(0.03)
+        for widget in pilot.app.screen.query("Input, TextArea"):
+            widget.cursor_blink = False  # type: ignore[attr-defined]
+        now = pilot.app.screen._compositor.render_strips(pilot.app.size)
+        same = same + 1 if now == before else 0
+        before = now
+        if same >= 12:
+            return
+    raise RuntimeError("the screen never stood still")
 
 
 async def until(pilot: Pilot[Any], true: Callable[[], bool]) -> None:

@@ -6,8 +6,8 @@ from typing import Final, Literal
 from textual.binding import Binding
 
 Area = Literal[
-    "app", "main", "servers", "queries", "tool", "connectors", "turns", "model", "deferral", "catalog", "activity",
-    "tour", "dialog", "approval", "log",
+    "app", "main", "servers", "queries", "tool", "form", "connectors", "turns", "model", "deferral", "catalog",
+    "activity", "tour", "dialog", "approval", "log",
 ]  # fmt: skip
 
 AREA_TITLES: Final[dict[Area, str]] = {
@@ -16,6 +16,7 @@ AREA_TITLES: Final[dict[Area, str]] = {
     "servers": "Servers",
     "queries": "Queries",
     "tool": "Tool",
+    "form": "Form of arguments",
     "connectors": "Connectors",
     "turns": "Turns",
     "model": "Model view",

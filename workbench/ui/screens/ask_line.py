@@ -17,7 +17,8 @@ from workbench.ui.screens.dialog import Dialog
 class AskLine(Dialog[str | None]):
     """Answers the typed text once `check` says nothing against it; None where it was left.
 
-    `names` are offered as one types; the right arrow takes the offer.
+    `names` are offered as one types; the right arrow takes the offer. With `exact` the text is answered as it was
+    typed, blanks and nothing at all included.
     """
 
     CSS_PATH: ClassVar[str | list[str | PurePath] | None] = ["dialog.tcss"]
@@ -26,13 +27,20 @@ class AskLine(Dialog[str | None]):
     """
 
     def __init__(
-        self, title: str, names: Sequence[str] = (), *, check: Callable[[str], str] = lambda _: "", value: str = ""
+        self,
+        title: str,
+        names: Sequence[str] = (),
+        *,
+        check: Callable[[str], str] = lambda _: "",
+        value: str = "",
+        exact: bool = False,
     ) -> None:
         super().__init__()
         self._title = title
         self._names = tuple(names)
         self._check = check
         self._value = value
+        self._exact = exact
 
     def compose(self) -> ComposeResult:
         """The line, and what is wrong with it."""
@@ -40,7 +48,7 @@ class AskLine(Dialog[str | None]):
             box.border_title = Content(self._title)
             box.border_subtitle = "enter take · → complete · esc leave" if self._names else "enter take · esc leave"
             suggester = SuggestFromList(self._names, case_sensitive=False) if self._names else None
-            yield Input(self._value, compact=True, suggester=suggester)
+            yield Input(self._value, compact=True, suggester=suggester, select_on_focus=False)
             yield Static(classes="fault", markup=False)
 
     def on_mount(self) -> None:
@@ -52,10 +60,13 @@ class AskLine(Dialog[str | None]):
 
     @on(Input.Changed)
     def _typed(self, event: Input.Changed) -> None:
-        self.query_one(".fault", Static).update(Content(self._fault(event.value.strip())))
+        self.query_one(".fault", Static).update(Content(self._fault(self._read(event.value))))
 
     @on(Input.Submitted)
     def _submitted(self, event: Input.Submitted) -> None:
-        text = event.value.strip()
-        if text and not self._fault(text):
+        text = self._read(event.value)
+        if (text or self._exact) and not self._fault(text):
             self.dismiss(text)
+
+    def _read(self, text: str) -> str:
+        return text if self._exact else text.strip()

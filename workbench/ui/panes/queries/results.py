@@ -43,7 +43,7 @@ def result_rows(found: Found, width: int, folded: Collection[int], source: str) 
         elif narrowed.matches or not group.matches:
             yield from group_rows(line, narrowed, found.result(position), width)
         else:
-            yield Row(((f"{line + 1} ", "dim"), (group.query, "head")), right=(("none of this source", "dim"),), hang=2)
+            yield Row(((f"{line + 1} ", "dim"), (group.query, "head")), right=(("none here", "dim"),), hang=2)
     yield Row()
     yield from record_rows(found, source)
 

@@ -47,6 +47,11 @@ def prefill(schema: Schema) -> str:
     return pretty_json(value) if value else ""
 
 
+def starter(schema: Schema, references: References) -> Json:
+    """What a value of this schema starts with: its default, its first choice, or an empty value of its type."""
+    return _value(schema, references, 1)
+
+
 def _object(schema: Schema, references: References, depth: int) -> dict[str, Json]:
     target, _, _ = references.follow(schema)
     if not isinstance(target, Mapping) or depth > _DEPTH:

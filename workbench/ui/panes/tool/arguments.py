@@ -9,16 +9,20 @@ from textual.app import ComposeResult
 from textual.containers import Vertical
 from textual.message import Message
 from textual.reactive import reactive
+from textual.widget import Widget
 from textual.widgets import TextArea
 
 from workbench.model import ArgumentCheck, Tool
 from workbench.session import Session
+from workbench.text import pretty_json
 from workbench.ui.panes.lines import LinesView
 from workbench.ui.panes.tool.argument_text import Parsed, parse
 from workbench.ui.panes.tool.checking import Checked, checked_rows
 from workbench.ui.panes.tool.editor import JsonEditor
+from workbench.ui.panes.tool.form import FormView
 
 _FRAME: Final = 1 / 60
+_SECTION: Final = "tool"
 _LARGE: Final = 4_000
 """Tokens of a definition above which the check leaves the event loop."""
 
@@ -43,10 +47,12 @@ class ArgumentsView(Vertical):
         self._session = session
         self._tool: Tool | None = None
         self._due = False
+        self._as_form = False
 
     def compose(self) -> ComposeResult:
-        """Editor above, verdict below."""
+        """Editor or form above, verdict below."""
         yield JsonEditor()
+        yield FormView(classes="form")
         yield LinesView(classes="verdict")
 
     @property
@@ -56,17 +62,42 @@ class ArgumentsView(Vertical):
 
     def load(self, tool: Tool | None, text: str) -> None:
         """Edits the arguments of another tool, or of the same one anew."""
+        self._as_form = _kept_form(self)
+        self._show_form()
         self._tool = tool
         if self.editor.text != text:
             self.editor.load_text(text)
         self.check_now()
+
+    def switch_form(self) -> None:
+        """The form instead of the JSON, or the JSON again; remembered between runs."""
+        self._as_form = not self._as_form
+        if (keeping := getattr(self.app, "keeping", None)) is not None:
+            keeping.keep(_SECTION, {"form": self._as_form})
+        self._show_form()
+        self.focus_target.focus()
+
+    def _show_form(self) -> None:
+        self.set_class(self._as_form, "-form")
+
+    @property
+    def focus_target(self) -> Widget:
+        """What takes the focus: the form, or the editor."""
+        return self.query_one(FormView) if self._as_form else self.editor
+
+    @on(FormView.Edited)
+    def _edited(self, message: FormView.Edited) -> None:
+        message.stop()
+        self.editor.text = pretty_json(message.value)
 
     def go_to_fault(self) -> None:
         """Puts the caret where the text stops being JSON."""
         parsed = self.checked.parsed
         if parsed.line:
             self.editor.cursor_location = (parsed.line - 1, parsed.column - 1)
-        self.editor.focus()
+            self._as_form = False
+            self._show_form()
+        self.focus_target.focus()
 
     @on(TextArea.Changed)
     def _text_changed(self, message: TextArea.Changed) -> None:
@@ -112,4 +143,12 @@ class ArgumentsView(Vertical):
         """Draws the verdict."""
         rows = tuple(checked_rows(checked))
         self.query_one(".verdict", LinesView).set_rows(lambda _: rows)
+        if self._tool is not None:
+            self.query_one(FormView).show(self._tool.parameters, checked.parsed.arguments, checked.check)
         self.post_message(self.Moved())
+
+
+def _kept_form(view: ArgumentsView) -> bool:
+    keeping = getattr(view.app, "keeping", None)
+    kept = None if keeping is None else keeping.read(_SECTION)
+    return isinstance(kept, dict) and kept.get("form") is True

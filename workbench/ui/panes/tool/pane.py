@@ -172,8 +172,10 @@ class ToolPane(Vertical):
 
     def focus_view(self) -> None:
         """Gives the focus to what is shown."""
-        targets = {"Describe": "#Describe LinesView", "Arguments": "JsonEditor", "Result": ".result"}
-        self.query(targets[self.view]).first().focus()
+        if self.view == "Arguments":
+            self.query_one(ArgumentsView).focus_target.focus()
+        else:
+            self.query({"Describe": "#Describe LinesView", "Result": ".result"}[self.view]).first().focus()
 
     @on(ViewSwitch.Switched)
     def _switched(self, message: ViewSwitch.Switched) -> None:
@@ -193,6 +195,11 @@ class ToolPane(Vertical):
             if self.view == "Describe":
                 self.query_one(DescribeView).next_form()
             self.view = "Describe"
+
+    def action_form(self) -> None:
+        """The arguments as a form, or as JSON."""
+        self.view = "Arguments"
+        self.query_one(ArgumentsView).switch_form()
 
     def action_reset(self) -> None:
         """The arguments as the schema would have them."""

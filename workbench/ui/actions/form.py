@@ -1,0 +1,15 @@
+"""Keys of the form of arguments."""
+
+from typing import Final
+
+from workbench.ui.actions.action import Action
+
+FORM_ACTIONS: Final[tuple[Action, ...]] = (
+    Action("form.flip", "space", "Toggle", "Turn a yes or no, fold or unfold, or add what is not there."),
+    Action("form.add", "plus", "Add", "Add an item to the array, or a property with a name of its own.",
+           key_display="+"),
+    Action("form.remove", "delete,minus", "Remove", "Take the highlighted property or item away.", key_display="-"),
+    Action("form.shift.up", "shift+up,ctrl+up", "Move up", "Move the item a place up.", False, parameters="(-1)"),
+    Action("form.shift.down", "shift+down,ctrl+down", "Move down", "Move the item a place down.", False,
+           parameters="(1)"),
+)  # fmt: skip
