@@ -63,6 +63,10 @@ class Journal:
         self._running: dict[int, int] = {}
         self._number = 0
 
+    def now(self) -> float:
+        """The time of day."""
+        return self._wall()
+
     @property
     def entries(self) -> tuple[Entry, ...]:
         """What is kept, the oldest first."""

@@ -19,19 +19,22 @@ from workbench.model import Json, Tool
 from workbench.session import Session, SessionState
 from workbench.text import pretty_json
 from workbench.ui import actions
+from workbench.ui.keeping import Keeping
 from workbench.ui.panes.lines import LinesView
 from workbench.ui.panes.rows import paragraphs
 from workbench.ui.panes.switch import ViewSwitch
-from workbench.ui.panes.tool.argument_text import prefill
+from workbench.ui.panes.tool.argument_text import parse, prefill
 from workbench.ui.panes.tool.arguments import ArgumentsView
 from workbench.ui.panes.tool.calls import Calls
 from workbench.ui.panes.tool.describe import DescribeView
 from workbench.ui.panes.tool.header import Shown, header_rows
+from workbench.ui.panes.tool.remembering import Remembered
 from workbench.ui.panes.tool.result import ResultView
 from workbench.ui.panes.tool.result_rows import full_text
 from workbench.ui.panes.tool.run import Run, seconds_words
 from workbench.ui.panes.tool.saving import save
 from workbench.ui.screens.approval import ApprovalDialog
+from workbench.ui.screens.pick import PickDialog
 
 _VIEWS: Final = ("Describe", "Arguments", "Result")
 _TICK: Final = 0.1
@@ -64,7 +67,7 @@ class ToolPane(Vertical):
         self._session = session
         self._calls = Calls(session, self._approve, self._tell, clock)
         self._workers: dict[str, Worker[None]] = {}
-        self._texts: dict[str, str] = {}
+        self._remembered = Remembered(Keeping(None))
         self._ticker: Timer | None = None
 
     def compose(self) -> ComposeResult:
@@ -83,6 +86,7 @@ class ToolPane(Vertical):
 
     def on_mount(self) -> None:
         """Nothing is shown yet; the clock of a running call stands."""
+        self._remembered = Remembered(getattr(self.app, "keeping", Keeping(None)))
         self._ticker = self.set_interval(_TICK, self._tick, pause=True)
         for view in self.query(".head, #nothing").results(LinesView):
             view.can_focus = False
@@ -141,13 +145,14 @@ class ToolPane(Vertical):
         )
 
     def _keep_text(self) -> None:
-        if self.shown is not None:
-            self._texts[self.shown.name] = self.query_one(ArgumentsView).editor.text
+        if (shown := self.shown) is not None:
+            text, schema = self.query_one(ArgumentsView).editor.text, shown.tool.parameters if shown.tool else True
+            if text != self._remembered.text(shown.name) and text != prefill(schema):
+                self._remembered.note_text(shown.name, text, schema)
 
     def _text_for(self, shown: Shown) -> str:
-        if shown.name not in self._texts:
-            return prefill(shown.tool.parameters) if shown.tool else ""
-        return self._texts[shown.name]
+        kept = self._remembered.text(shown.name)
+        return kept if kept is not None else prefill(shown.tool.parameters) if shown.tool else ""
 
     def watch_shown(self, shown: Shown | None) -> None:
         """Draws the head and the description."""
@@ -248,8 +253,25 @@ class ToolPane(Vertical):
     @on(CallMoved)
     def _call_moved(self, message: CallMoved) -> None:
         message.stop()
+        run = self._calls.of(message.name)
+        if run is not None and run.report is not None:
+            tool = self._session.tool(message.name)
+            self._remembered.note_call(
+                message.name, run.report, self._session.journal.now(), tool.parameters if tool else True
+            )
         if self.shown is not None and message.name == self.shown.name:
-            self.current = self._calls.of(message.name)
+            self.current = run
+
+    def action_history(self) -> None:
+        """Asks which earlier call's arguments are to be used again."""
+        if self.shown is not None:
+            self.run_worker(self._pick_call(self.shown.name), group="history", exclusive=True)
+
+    async def _pick_call(self, name: str) -> None:
+        calls = self._remembered.calls(name)
+        place = await self.app.push_screen_wait(PickDialog(f"Calls of {name}", [call.label for call in calls]))
+        if place is not None:
+            self.fill(name, parse(calls[place].arguments).arguments or {})
 
     def _tick(self) -> None:
         if self.shown is not None:
@@ -265,6 +287,7 @@ class ToolPane(Vertical):
     @on(ArgumentsView.Moved)
     def _arguments_moved(self, message: ArgumentsView.Moved) -> None:
         message.stop()
+        self._keep_text()
         self._show_note()
 
     def _show_note(self) -> None:
