@@ -13,6 +13,7 @@ from workbench.settings import SHIPPED, ServerSpec, Settings, ToolsetSettings
 from workbench.ui.screens.catalog.arranging import FEW, Question, Tree, at_first, find, words_of
 from workbench.ui.screens.catalog.drawing import line_spans
 from workbench.ui.screens.catalog.entries import Entry, Group, Shelf
+from workbench.ui.screens.catalog.folds import Folds
 from workbench.ui.screens.catalog.problems import Subjects, kind_of
 from workbench.ui.screens.catalog.reading import read_shelf
 
@@ -100,6 +101,18 @@ def test_few_tools_are_unfolded_from_the_start_many_are_not() -> None:
     assert at_first(GROUPS) == {"mcp:mail", "mcp:files"}
     assert at_first((many, GROUPS[0])) == frozenset()
     assert at_first((many, GROUPS[2])) == {"mcp:many"}, "one source alone"
+
+
+def test_a_filter_unfolds_what_it_finds_and_leaves_the_tree_as_it_was() -> None:
+    folds = Folds({"a"})
+    assert folds.unfolded({"a", "b"}, filtered=False) == {"a"}
+    assert folds.unfolded({"a", "b"}, filtered=True) == {"a", "b"}
+    folds.fold(["a"], unfold=False, filtered=True)
+    folds.fold(["b"], unfold=True, filtered=False)
+    assert folds.unfolded({"a", "b"}, filtered=True) == {"b"}
+    assert folds.unfolded({"a", "b", "c"}, filtered=False) == {"a", "b"}
+    folds.filter_changed()
+    assert folds.unfolded({"a"}, filtered=True) == {"a"}
 
 
 # Problems

@@ -28,7 +28,8 @@ class Question:
 class Hits:
     """A group with those of its entries that the question asks for, and what these add up to.
 
-    `tokens` is what they cost, `refused` how many of them are no tools, `marked` how many have a problem.
+    `tokens` is what they cost, `refused` how many of them are no tools, `marked` how many have more than a
+    note against them.
     """
 
     group: Group
@@ -68,7 +69,7 @@ def _hits(group: Group, entries: tuple[Entry, ...]) -> Hits:
         entries,
         tokens=sum(entry.tokens for entry in entries),
         refused=sum(entry.state == "refused" for entry in entries),
-        marked=sum(bool(entry.problems) for entry in entries),
+        marked=sum(entry.severity in ("error", "warning") for entry in entries),
     )
 
 

@@ -164,6 +164,10 @@ def _advice(problem: Problem) -> str:
 
 def _group_rows(hits: Hits) -> Iterator[Row]:
     group, view = hits.group, hits.group.view
+    if group.key.startswith("problem:"):
+        yield Row(((group.name, "name"),))
+        yield Row(((count(len(group.entries), "problem"), "text"),))
+        return
     yield Row(((group.name, "name"),), ((f"{number(hits.tokens)} tok", "dim"),))
     if view is not None:
         yield Row((("state         ", "dim"), (f"{SIGNS[view.status.state][0]} {view.status.state}", "text")))
@@ -180,9 +184,6 @@ def _group_rows(hits: Hits) -> Iterator[Row]:
     states: dict[str, int] = {}
     for entry in group.entries:
         states[entry.state] = states.get(entry.state, 0) + 1
-    if group.key.startswith("problem:"):
-        yield Row(((count(len(group.entries), "problem"), "text"),))
-        return
     for state, amount in states.items():
         yield Row(((state.ljust(14), "dim"), (count(amount, "tool"), "text")))
     if hits.entries:

@@ -9,7 +9,7 @@ from workbench.text import one_line
 from workbench.ui.format import count, number, short_number
 from workbench.ui.panes.rows import Row, Span, Tone, clip_cells, layout
 from workbench.ui.screens.catalog.arranging import Hits, Place
-from workbench.ui.screens.catalog.entries import PROBLEM_TITLES, Entry, Problem, State
+from workbench.ui.screens.catalog.entries import PROBLEM_TITLES, Entry, Problem, State, gravest
 
 SEVERITY_SIGNS: Final[dict[str, tuple[str, Tone]]] = {
     "error": ("✗", "bad"),
@@ -47,7 +47,7 @@ def _group_row(hits: Hits, *, unfolded: bool, filtered: bool) -> Row:
     group, of, shown = hits.group, len(hits.group.entries), len(hits.entries)
     listed = group.key.startswith("problem:")
     left: list[Span] = [("▾ " if unfolded and of else "▸ " if of else "  ", "dim"), (group.name, "head")]
-    if not listed and (marked := hits.marked + len(group.problems)):
+    if not listed and (marked := hits.marked + (gravest(group.problems) in ("error", "warning"))):
         left.append((f"  ▲ {number(marked)}", "warn"))
     if group.note:
         left.append((f"  {group.note}", "dim"))
@@ -91,7 +91,7 @@ def _problem_row(entry: Entry, problem: Problem, width: int) -> Row:
     left: list[Span] = [("  ", "text"), (f"{sign} ", tone), (clip_cells(one_line(entry.name), width // 3), "text")]
     left.append(("  ", "text"))
     left.append((one_line(problem.report.problem), "dim"))
-    source = one_line(entry.source)
+    source = clip_cells(one_line(entry.source), width // 4)
     return Row(tuple(left), ((source, "dim"),) if source and width >= _MIDDLE else (), lines=1)
 
 

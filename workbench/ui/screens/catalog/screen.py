@@ -6,7 +6,7 @@ from collections.abc import Hashable
 from pathlib import Path
 from typing import ClassVar, Final, cast
 
-from textual import events, on
+from textual import on
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Horizontal
@@ -14,7 +14,6 @@ from textual.screen import Screen
 from textual.widgets import Footer, Input
 
 from workbench.session import Session, SessionState
-from workbench.text import plain
 from workbench.ui import actions
 from workbench.ui.clipboard import copy_text
 from workbench.ui.panes.lines import LinesView
@@ -24,21 +23,15 @@ from workbench.ui.screens.catalog.arranging import ORDERS, Hits, Order, Place, Q
 from workbench.ui.screens.catalog.details import detail_rows, empty_rows
 from workbench.ui.screens.catalog.drawing import head_spans
 from workbench.ui.screens.catalog.entries import Group, Shelf
+from workbench.ui.screens.catalog.field import FilterInput
 from workbench.ui.screens.catalog.folding import FoldingList
+from workbench.ui.screens.catalog.folds import Folds
 from workbench.ui.screens.catalog.reading import read_shelf
 from workbench.ui.screens.help import HelpDialog
 
 VIEWS: Final = ("Tools", "Problems")
 _ORDER_WORDS: Final[dict[str, Order]] = {"Servers": "server order", "Name": "name", "Tokens": "tokens"}
 _SECTION: Final = "catalog"
-
-
-class FilterInput(Input):
-    """The words that must occur."""
-
-    def validate_value(self, value: str) -> str:
-        """Pasted text may hold what a terminal would act on."""
-        return plain(value).replace("\n", " ")
 
 
 class CatalogScreen(Screen[str | None]):
@@ -62,9 +55,8 @@ class CatalogScreen(Screen[str | None]):
         self._session = session
         self._read: SessionState | None = None
         self._shelf: Shelf | None = None
-        self._unfolded: set[str] = set()
-        self._shut: set[str] = set()
-        """Groups folded while a filter is on, which unfolds all others."""
+        self._folds = Folds()
+        self._asking = False
         self._listed = ("", Question())
         """The view and the question that are on the screen."""
 
@@ -104,7 +96,7 @@ class CatalogScreen(Screen[str | None]):
     async def _reread(self, state: SessionState) -> None:
         shelf = await asyncio.to_thread(read_shelf, state, self._session.own_sources)
         if self._shelf is None:
-            self._unfolded = set(at_first(shelf.groups)) | {group.key for group in shelf.problems}
+            self._folds = Folds({*at_first(shelf.groups), *(group.key for group in shelf.problems)})
         self._shelf = shelf
         self._ask()
 
@@ -137,28 +129,33 @@ class CatalogScreen(Screen[str | None]):
         return shelf.groups if self.view == "Tools" else shelf.problems
 
     def _ask(self) -> None:
-        self.run_worker(self._answer(), group="ask", exclusive=True)
+        if not self._asking:
+            self._asking = True
+            self.run_worker(self._answer(), group="ask")
 
     async def _answer(self) -> None:
-        shelf = self._shelf
-        if shelf is None:
-            return
-        view, question = self.view, self.question
-        found = await asyncio.to_thread(find, self._groups(shelf), question)
-        if shelf is self._shelf and (view, question) == (self.view, self.question):
-            self._show(found, view, question)
+        # One question at a time: what was asked meanwhile is asked next, and only the last of it.
+        try:
+            while (shelf := self._shelf) is not None:
+                view, question = self.view, self.question
+                found = await asyncio.to_thread(find, self._groups(shelf), question)
+                if shelf is self._shelf and (view, question) == (self.view, self.question):
+                    self._show(found, view, question)
+                    return
+        finally:
+            self._asking = False
 
     def _show(self, found: tuple[Hits, ...], view: str, question: Question) -> None:
         before, self._listed = self._listed, (view, question)
         if bool(before[1].words) != bool(question.words):
-            self._shut.clear()
-        to_top = before[0] != view or before[1].words != question.words
+            self._folds.filter_changed()
+        to_top = before != (view, question)
         self._draw(found, to_top=to_top)
 
     def _draw(self, found: tuple[Hits, ...], *, to_top: bool = False, cursor: Hashable | None = None) -> None:
         view, question = self._listed
         keys = {hits.key for hits in found}
-        unfolded = keys - self._shut if question.words else keys & self._unfolded
+        unfolded = self._folds.unfolded(keys, filtered=bool(question.words))
         tree = Tree(found, unfolded)
         if to_top and question.words and found:
             # The first hit, not its group: Enter opens it.
@@ -197,6 +194,7 @@ class CatalogScreen(Screen[str | None]):
         self._ask()
 
     @on(Input.Submitted)
+    @on(FilterInput.LeftAtBottom)
     def _leave_filter(self) -> None:
         self.listing.focus()
 
@@ -205,20 +203,10 @@ class CatalogScreen(Screen[str | None]):
         """Puts the caret into the filter."""
         self.query_one("#filter").focus()
 
-    def on_key(self, event: events.Key) -> None:
-        """Down leaves the filter for the tree."""
-        if event.key == "down" and self.query_one("#filter").has_focus:
-            event.stop()
-            self.listing.focus()
-
     # Folding
 
     def _fold(self, key: str, *, unfold: bool) -> None:
-        folded = self._shut if self._listed[1].words else None
-        if folded is None:
-            (self._unfolded.add if unfold else self._unfolded.discard)(key)
-        else:
-            (folded.discard if unfold else folded.add)(key)
+        self._folds.fold([key], unfold=unfold, filtered=bool(self._listed[1].words))
         self._draw(self.listing.lines.found, cursor=key)
 
     def action_fold(self) -> None:
@@ -239,10 +227,8 @@ class CatalogScreen(Screen[str | None]):
     def action_fold_all(self) -> None:
         """Folds all, or unfolds all where all are folded."""
         found = self.listing.lines.found
-        keys = {hits.key for hits in found}
         unfold = not self.listing.lines.unfolded
-        self._shut = set() if unfold else set(keys)
-        self._unfolded = self._unfolded | keys if unfold else self._unfolded - keys
+        self._folds.fold([hits.key for hits in found], unfold=unfold, filtered=bool(self._listed[1].words))
         if not unfold:
             self.listing.move_to_group()
         self._draw(found)
