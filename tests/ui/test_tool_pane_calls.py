@@ -271,7 +271,7 @@ async def test_a_file_that_cannot_be_written_is_told(
     async with opened(app) as pilot:
         await open_tool(pilot, COUNT, "Arguments")
         await call(pilot)
-        monkeypatch.setattr("workbench.ui.panes.tool.pane.save", _cannot)
+        monkeypatch.setattr("workbench.ui.panes.tool.saving.save", _cannot)
         await pilot.press("ctrl+s")
         await until(pilot, lambda: "Not saved: no room" in shown(app), "the message")
     assert not list(tmp_path.glob("*-result*"))

@@ -24,6 +24,7 @@ from workbench.session.dispatch import Dispatcher, OnProgress, Reach, never
 from workbench.session.fleet import AttachRefused, Fleet
 from workbench.session.flow_servers import Vault, make_flows
 from workbench.session.hub import ConnectorsHub
+from workbench.session.recorder import Recorder
 from workbench.session.refresher import Refresher
 from workbench.session.remote import RemoteBridge
 from workbench.session.state import SessionState
@@ -75,6 +76,7 @@ class Session:
         )
         self._remote = RemoteBridge(self.connectors)
         self._core = self._load_core(Settings())
+        self._recorder = Recorder(lambda: self._core, lambda value: self.journal.text(value))
         reach = Reach(
             state=lambda: self.state,
             core=lambda: self._core,
@@ -99,6 +101,7 @@ class Session:
 
     def _publish(self, event: Event) -> None:
         self.journal.hear(event)
+        self._recorder.hear(event)
         for listener in tuple(self._listeners):
             listener(event)
 
@@ -143,6 +146,7 @@ class Session:
         if self._connecting is not None:
             self._connecting.cancel()
         await self.connectors.close()
+        await self._recorder.close()
         await self._fleet.close()
         await self._refresher.close()
 

@@ -6,16 +6,17 @@ from typing import Final
 _TRIES: Final = 10_000
 
 
-def write_new(text: str, folder: Path, stem: str, ending: str, kept: str) -> Path:
-    """Writes `text` to `STEM.ENDING` in `folder`, with a number where that exists. Raises OSError.
+def write_new(content: str | bytes, folder: Path, stem: str, ending: str, kept: str) -> Path:
+    """Writes `content` to `STEM.ENDING` in `folder`, with a number where that exists. Raises OSError.
 
     `kept` says of what there are too many, when no number is free.
     """
+    held = content if isinstance(content, bytes) else content.encode("utf-8", "replace")
     for count in range(_TRIES):
         path = folder / f"{stem}{f'-{count + 1}' if count else ''}.{ending}"
         try:
-            with path.open("x", encoding="utf-8", errors="replace") as file:
-                file.write(text)
+            with path.open("xb") as file:
+                file.write(held)
         except FileExistsError:
             continue
         return path

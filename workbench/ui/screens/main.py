@@ -36,6 +36,7 @@ from workbench.ui.screens.activity import ActivityScreen
 from workbench.ui.screens.attach import AttachDialog
 from workbench.ui.screens.bars import PaneTabs, TitleBar
 from workbench.ui.screens.catalog import CatalogScreen
+from workbench.ui.screens.errors import tell_error
 from workbench.ui.screens.help import HelpDialog, area_of
 from workbench.ui.screens.model import ModelScreen
 from workbench.ui.screens.question import ask_in_dialog
@@ -267,4 +268,4 @@ class MainScreen(Screen[None]):
         try:
             await self._session.attach(spec)
         except AttachRefused as error:
-            self.app.notify(str(error), severity="error", markup=False)
+            tell_error(self.app, "Not attached", str(error))

@@ -29,6 +29,7 @@ from workbench.ui.panes.rows import Row
 from workbench.ui.panes.switch import ViewSwitch
 from workbench.ui.screens.ask_line import AskLine
 from workbench.ui.screens.dialog import Dialog
+from workbench.ui.screens.errors import tell_error
 
 VIEWS: Final = ("Deferral", "Scope", "What-if", "Forms")
 _KEYS: Final = {
@@ -254,7 +255,7 @@ class DeferralPanel(Dialog[None]):
         try:
             await work
         except AttachRefused as error:
-            self.app.notify(str(error), severity="error", markup=False)
+            tell_error(self.app, "Not attached", str(error))
         self._draw()
 
     def action_next_view(self) -> None:

@@ -20,6 +20,7 @@ from workbench.ui.panes.deferral.baseline import Baseline
 from workbench.ui.panes.servers.gauges import Gauges, deferral_hint
 from workbench.ui.panes.servers.rows import details, facts
 from workbench.ui.panes.servers.server_list import ServerList
+from workbench.ui.screens.errors import tell_error
 from workbench.ui.screens.log import LogScreen
 from workbench.ui.screens.reports import ReportsDialog
 from workbench.ui.screens.text import TextDialog
@@ -141,4 +142,4 @@ class ServersPane(Vertical):
         try:
             await work
         except AttachRefused as error:
-            self.app.notify(str(error), severity="error", markup=False)
+            tell_error(self.app, "Not attached", str(error))

@@ -8,7 +8,7 @@ from typing import ClassVar, Final
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import BindingType
-from textual.containers import Horizontal, Vertical
+from textual.containers import Vertical
 from textual.message import Message
 from textual.reactive import reactive
 from textual.timer import Timer
@@ -25,14 +25,14 @@ from workbench.ui.panes.rows import paragraphs
 from workbench.ui.panes.switch import ViewSwitch
 from workbench.ui.panes.tool.argument_text import parse, prefill
 from workbench.ui.panes.tool.arguments import ArgumentsView
+from workbench.ui.panes.tool.buttons import CallButtons
 from workbench.ui.panes.tool.calls import Calls
+from workbench.ui.panes.tool.carrying import open_and_tell, save_and_tell
 from workbench.ui.panes.tool.describe import DescribeView
 from workbench.ui.panes.tool.header import Shown, header_rows
 from workbench.ui.panes.tool.remembering import Remembered
 from workbench.ui.panes.tool.result import ResultView
-from workbench.ui.panes.tool.result_rows import full_text
 from workbench.ui.panes.tool.run import Run, seconds_words
-from workbench.ui.panes.tool.saving import save
 from workbench.ui.screens.approval import ApprovalDialog
 from workbench.ui.screens.pick import PickDialog
 
@@ -79,10 +79,7 @@ class ToolPane(Vertical):
             yield DescribeView(lambda name: self._session.describe([name]), id="Describe")
             yield ArgumentsView(self._session, id="Arguments")
             yield ResultView(id="Result")
-        with Horizontal(classes="buttons"):
-            yield Button("Call F9", id="call", variant="primary", compact=True)
-            yield Button("Cancel Esc", id="cancel", variant="warning", compact=True)
-            yield Button("Save ^S", id="save", compact=True)
+        yield CallButtons()
 
     def on_mount(self) -> None:
         """Nothing is shown yet; the clock of a running call stands."""
@@ -218,9 +215,9 @@ class ToolPane(Vertical):
         del parameters
         if action == "cancel":
             return self.current is not None and self.current.going
-        if action in ("call", "reset", "next_view", "show_json"):
+        if action in ("call", "reset", "next_view", "show_json", "form", "history"):
             return True if self.shown is not None and self.shown.tool is not None else None
-        if action == "save":
+        if action in ("save", "open"):
             return True if self._saveable is not None else None
         return True
 
@@ -299,9 +296,8 @@ class ToolPane(Vertical):
 
     def _show_buttons(self) -> None:
         going = self.current is not None and self.current.going
-        self.query_one("#call", Button).disabled = going or self.shown is None or self.shown.tool is None
-        self.query_one("#cancel", Button).display = going
-        self.query_one("#save", Button).display = self._saveable is not None
+        known = self.shown is not None and self.shown.tool is not None
+        self.query_one(CallButtons).show(callable=known and not going, going=going, saved=self._saveable is not None)
         self._show_note()
         self.refresh_bindings()
 
@@ -316,17 +312,12 @@ class ToolPane(Vertical):
     def action_save(self) -> None:
         """Saves the whole result, however much of it is shown."""
         run = self._saveable
-        if run is not None:
-            self.run_worker(lambda: self._save(run), thread=True, group="save")
+        if run is not None and run.report is not None and run.report.result is not None:
+            folder = Path(self._session.settings.workspace)
+            self.run_worker(save_and_tell(self.app, run.report.result, run.name, folder), group="save")
 
-    def _save(self, run: Run) -> None:
-        if run.report is None or run.report.result is None:
-            return
-        try:
-            text, ending = full_text(run.report.result)
-            path = save(text, ending, run.name, Path(self._session.settings.workspace))
-        except OSError as error:
-            said, severity = f"Not saved: {error.strerror or error}", "error"
-        else:
-            said, severity = f"Saved to {path}", "information"
-        self.app.call_from_thread(self.app.notify, said, severity=severity, markup=False)
+    def action_open(self) -> None:
+        """Opens the pictures and sounds of the result in the system's viewer."""
+        run = self._saveable
+        if run is not None and run.report is not None and run.report.result is not None:
+            self.run_worker(open_and_tell(self.app, run.report.result, run.name), group="open")

@@ -1,0 +1,46 @@
+"""Pictures of what-if, the form, activity, palette, jump letters, help and the model view at the four sizes, and in light."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from textual.pilot import Pilot
+
+from tests.ui.conftest import MakeApp
+from tests.ui.support import settle, still
+
+SIZES = [pytest.param(size, id=f"{size[0]}x{size[1]}") for size in ((160, 48), (120, 36), (100, 30), (80, 24))]
+FORM = (*"create_issue", "enter", "f4", "ctrl+n")
+STATES = [
+    pytest.param(("f2", *["minus"] * 5, "w"), id="what-if"),
+    pytest.param(("f2", "c"), id="forms"),
+    pytest.param(FORM, id="form"),
+    pytest.param(("f7", "slash", *"tool_describe"), id="find"),
+    pytest.param(("f2", "f1"), id="help"),
+]
+Compare = Callable[..., bool]
+
+
+def steps(*keys: str) -> Callable[[Pilot[Any]], Any]:
+    async def run(pilot: Pilot[Any]) -> None:
+        await settle(pilot)
+        for key in keys:
+            await pilot.press(key)
+            if key in ("enter", "f4", "w", "c"):
+                await still(pilot, 2)
+
+    return run
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("keys", STATES)
+def test_picture(snap_compare: Compare, make_app: MakeApp, size: tuple[int, int], keys: tuple[str, ...]) -> None:
+    app = make_app("basics", "tracker", "game-engine")
+    assert snap_compare(app, terminal_size=size, run_before=steps(*keys))
+
+
+@pytest.mark.parametrize("keys", [pytest.param(FORM, id="form"), pytest.param(("f2", "w"), id="what-if"),
+                                  pytest.param(("ctrl+g",), id="jump")])  # fmt: skip
+def test_picture_in_light(snap_compare: Compare, make_app: MakeApp, keys: tuple[str, ...]) -> None:
+    app = make_app("basics", "tracker", theme="workbench-paper")
+    assert snap_compare(app, terminal_size=(120, 36), run_before=steps(*keys))
