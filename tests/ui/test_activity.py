@@ -81,7 +81,11 @@ async def test_the_screen_follows_filters_copies_opens_and_goes_back_to_the_tool
         pane = app.screen.query_one(ToolPane)
         await until(pilot, lambda: pane.view == "Arguments", "the arguments")
         assert '"limit": 2' in pane.query_one(ArgumentsView).editor.text
-        await pilot.press("f12", "x")
+        await pilot.press("f12")
+        await until(
+            pilot, lambda: "call 2" in shown(app) and "mcp_tracker_list_issues" in shown(app), "the latest entry"
+        )
+        await pilot.press("x")
         await until(pilot, lambda: not app.session.journal.entries, "nothing left")
         await pilot.press("f1")
         await until(pilot, lambda: "Help · Activity" in shown(app), "help")

@@ -43,8 +43,8 @@ def list_rows(entries: Sequence[Entry]) -> Iterator[Row]:
             (time_of_day(entry.at), "dim"), (f" {sign} ", tone), (entry.kind.ljust(9), "dim"),
             (" · ".join(entry.names), "name" if entry.kind == "call" else "text"),
         )  # fmt: skip
-        right: tuple[Span, ...] = ((entry.outcome, tone), (_took(entry).rjust(10), "dim"))
-        yield Row(spans, right=right, lines=1, key=entry.number)
+        right: tuple[Span, ...] = ((entry.outcome, tone), (_took(entry).rjust(9), "dim"))
+        yield Row(spans, right=right, hang=21, lines=2, key=entry.number)
 
 
 def detail_rows(entry: Entry, text: Callable[[Json], str]) -> Iterator[Row]:

@@ -40,9 +40,12 @@ class ActivityScreen(Screen[Entry | None]):
         & #sides { height: 1fr; }
         & LinesView { border: round $foreground 25%; border-title-style: bold; padding: 0 0 0 1; width: 1fr;
                       border-subtitle-color: $text-muted; }
+        & #entries { width: 3fr; }
+        & #entry { width: 2fr; }
         & LinesView:focus { border: round $primary; }
     }
     ActivityScreen.-narrow #sides { layout: vertical; }
+    ActivityScreen.-narrow #sides LinesView { width: 1fr; height: 1fr; }
     """
     SCOPED_CSS = False
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -74,7 +77,8 @@ class ActivityScreen(Screen[Entry | None]):
         """Follows from now on."""
         self.query_one("#entries").border_title = "Activity"
         self._unsubscribe = self._session.subscribe(self._hear)
-        self._draw()
+        # The list has its rows once it has its width.
+        self.call_after_refresh(self._draw)
 
     def on_unmount(self) -> None:
         """Nothing is posted to a screen that has gone."""
