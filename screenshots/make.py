@@ -47,7 +47,7 @@ SCENES = (
     Scene("tier-1-mixed", ("tracker", "flat-api"), [*typed("delete bucket"), "ctrl+n", *typed("close issue")]),
     Scene("tier-2", ("flat-api",), typed("start virtual machine")),
     Scene("explanation", ("basics", "tracker"), [*typed("send gmail message"), "ctrl+t"]),
-    Scene("failures", ("tracker",), [*typed("create issue"), "enter", "f4", "ctrl+t"]),
+    Scene("failures", ("tracker",), [*typed("create issue"), "enter", "f4", "ctrl+n"]),
     Scene("connectors", ("tracker",), ["f6", "c"], connectors=True),
     Scene("what-if", ("basics", "tracker", "game-engine"), ["f2", *["minus"] * 5, "w"]),
     Scene("forms", ("basics", "tracker", "game-engine"), ["f2", "c"]),

@@ -54,16 +54,29 @@ async def test_hits_join_when_they_arrive_and_local_ones_show_at_once(scene: Sce
 
 async def test_an_answer_to_an_outdated_text_is_discarded(scene: Scene) -> None:
     remote = Remote(scene)
-    scene.session.search_everywhere = remote.search  # type: ignore[method-assign]
+    later = asyncio.Event()
+
+    async def search(queries: Sequence[str], limit: int | None = None) -> SearchAnswer:
+        if queries != ["comment"]:
+            remote.asked.append(tuple(queries))
+            await later.wait()
+        return await remote.search(queries, limit)
+
+    scene.session.search_everywhere = search  # type: ignore[method-assign]
     async with opened_scene(scene) as pilot:
         pane = scene.app.query_one(QueriesPane)
         await pilot.press("f3", *"comment")
         await drawn(pilot, lambda: remote.asked[-1:] == [("comment",)], "the request")
         await pilot.press("s")
+        local = scene.session.search(["comments"])
+        await drawn(pilot, lambda: pane.found.answer == local, "the local hits of the new text")
         remote.release.set()
-        await asyncio.sleep(0)
-        assert pane.found.answer == scene.session.search(["comments"])
         await drawn(pilot, lambda: remote.asked[-1:] == [("comments",)], "the request for the new text")
+        await pilot.pause()
+        assert pane.found.answer == local, "the answer to the old text came, and changed nothing"
+        later.set()
+        joined = scene.session.search(["list issues"])
+        await drawn(pilot, lambda: pane.found.answer == joined, "the answer to the new text")
 
 
 async def test_the_cause_of_missing_hits_stands_in_one_line(scene: Scene) -> None:

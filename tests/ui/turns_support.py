@@ -5,7 +5,7 @@ from typing import Any, cast
 
 from textual.pilot import Pilot
 
-from tests.ui.support import until
+from tests.ui.support import still, until
 from workbench.model import Json
 from workbench.ui.app import WorkbenchApp
 from workbench.ui.panes.lines import LinesView
@@ -75,12 +75,17 @@ async def ended(pilot: Pilot[Any]) -> None:
 async def view_of(pilot: Pilot[Any], view: str) -> str:
     """The text of a view that is shown for it; afterwards the calls are shown again."""
     app = cast(WorkbenchApp, pilot.app)
-    screen_of(app).view = view
-    await pilot.pause(0.05)
+    await _switch(pilot, view)
     text = lines_of(app, view)
-    screen_of(app).view = "Calls"
-    await pilot.pause(0.05)
+    await _switch(pilot, "Calls")
     return text
+
+
+async def _switch(pilot: Pilot[Any], view: str) -> None:
+    screen = screen_of(cast(WorkbenchApp, pilot.app))
+    screen.view = view
+    await until(pilot, lambda: screen.query_one(f"#{view}", LinesView).scrollable_content_region.width > 0, view)
+    await still(pilot, 2)
 
 
 def outcomes(app: WorkbenchApp) -> list[str]:

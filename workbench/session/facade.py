@@ -262,6 +262,10 @@ class Session:
         """
         return await self._dispatcher.call(name, arguments, approve=approve, on_progress=on_progress, cards=cards)
 
+    def ran_before(self, tool: Tool) -> Tool | None:
+        """The definition a tool last ran with, where it has changed since (spec 3.5)."""
+        return self._dispatcher.pins.changed(tool)
+
     async def tool_call(
         self, raw: Json, *, approve: Approve, stop: Callable[[], bool] = never, cards: bool = True
     ) -> tuple[Json, tuple[CallReport, ...]]:

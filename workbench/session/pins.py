@@ -27,6 +27,11 @@ class Pins:
             if before is not None:
                 self._approvals[tool.name] = before
 
+    def changed(self, tool: Tool) -> Tool | None:
+        """The tool as it was when it last ran, where it is another one now."""
+        before = self._ran.get(tool.name)
+        return before if before is not None and [*_changed(before, tool)] else None
+
     def compare(self, scope: Scope) -> tuple[Report, ...]:
         """A report for each tool that is no longer what ran. From now on it needs an approval, if it needed none."""
         reports = []

@@ -238,7 +238,8 @@ class ToolPane(Vertical):
         self._workers[shown.name] = self.run_worker(self._calls.call(shown.name, arguments), group="calls")
 
     async def _approve(self, tool: Tool, arguments: Mapping[str, Json]) -> bool:
-        approved: bool = await self.app.push_screen_wait(ApprovalDialog(tool, arguments))
+        dialog = ApprovalDialog(tool, arguments, self._session.ran_before(tool))
+        approved: bool = await self.app.push_screen_wait(dialog)
         return approved
 
     @on(Button.Pressed, "#cancel")

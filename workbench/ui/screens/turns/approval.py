@@ -19,8 +19,10 @@ class TurnApproval(ApprovalDialog):
     CSS_PATH: ClassVar[str | list[str | PurePath] | None] = "../dialog.tcss"
     BINDINGS: ClassVar[list[BindingType]] = [*actions.bindings("turns", only=["turns.stop"])]
 
-    def __init__(self, tool: Tool, arguments: Mapping[str, Json], stop: Callable[[], None]) -> None:
-        super().__init__(tool, arguments)
+    def __init__(
+        self, tool: Tool, arguments: Mapping[str, Json], stop: Callable[[], None], before: Tool | None = None
+    ) -> None:
+        super().__init__(tool, arguments, before)
         self._stop = stop
 
     def on_mount(self) -> None:

@@ -264,7 +264,8 @@ class TurnsScreen(Filling, Copying, Screen[None]):
             (self._ticker.resume if on else self._ticker.pause)()
 
     async def _approve(self, tool: Tool, arguments: Mapping[str, Json]) -> bool:
-        approved: bool = await self.app.push_screen_wait(TurnApproval(tool, arguments, self.action_stop))
+        dialog = TurnApproval(tool, arguments, self.action_stop, self.session.ran_before(tool))
+        approved: bool = await self.app.push_screen_wait(dialog)
         return approved
 
     def action_stop(self) -> None:
