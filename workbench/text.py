@@ -15,7 +15,8 @@ _UNSAFE: Final = re.compile(
     "\ud800-\udfff]"  # halves of surrogate pairs cannot be encoded
 )
 _UNSAFE_IN_JSON: Final = re.compile(
-    _UNSAFE.pattern.replace("\x00-\x08\x0b-\x1f", "\u00ad\u180e\u200b\u2060-\u2064\ufeff")  # nor what takes no room
+    _UNSAFE.pattern.replace("\x00-\x08\x0b-\x1f", "\u00ad\u180e\u200b\u2028\u2029\u2060-\u2064\ufeff")
+    # nor what takes no room, or breaks a line where JSON has none
 )
 
 

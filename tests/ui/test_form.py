@@ -27,6 +27,14 @@ TOOL = {
             "mode": {"enum": ["fast", "[b]slow[/b]"]},
             "tags": {"type": "array", "items": {"type": "string"}},
             "count": {"type": "integer"},
+            "due": {"type": ["string", "null"], "format": "date"},
+            "body": {"type": "string", "maxLength": 9000},
+            "where": {
+                "oneOf": [
+                    {"title": "By name", "type": "object", "required": ["name"], "properties": {"name": {}, "n": {}}},
+                    {"title": "[red]By place", "type": "object", "required": ["at"], "properties": {"at": {}, "n": {}}},
+                ]
+            },
         },
     },
 }
@@ -103,6 +111,103 @@ async def test_every_key_of_the_form(make_app: MakeApp, spec: ServerSpec, size: 
         await until(pilot, lambda: "no number" in shown(app), "what is wrong")
         await pilot.press("backspace", *"007199254740993", "enter")
         await until(pilot, lambda: arguments(pilot).get("count") == 9007199254740993, "every digit")
+        await pilot.press("enter", *["backspace"] * 16, "enter")
+        await until(pilot, lambda: "count" not in arguments(pilot), "VAL-031: left empty, it is not sent")
+
+        form.highlight(("due",))
+        await pilot.press("enter", *"2026-1")
+        await until(pilot, lambda: "not yet a date" in shown(app), "the doubt")
+        await pilot.press("enter")
+        await until(pilot, lambda: "must be a date" in form.text, "the failure")
+        await pilot.press("n")
+        await until(pilot, lambda: arguments(pilot).get("due", 1) is None, "VAL-013: null where one asks for it")
+        form.highlight(("count",))
+        await pilot.press("n")
+        assert "count" not in arguments(pilot)
+
+        form.highlight(("body",))
+        await pilot.press("enter", *"one", "enter", *"two", "ctrl+s")
+        await until(pilot, lambda: arguments(pilot).get("body") == "one\ntwo", "a text of two lines")
+        form.highlight(("title",))
+        await pilot.press("l", "enter", *"z", "ctrl+s")
+        await until(pilot, lambda: arguments(pilot).get("title") == "x\nz", "a box where one asks for it")
+        await pilot.press("u")
+        await until(pilot, lambda: arguments(pilot).get("title") == "x", "taken back")
+
+        form.highlight(("where",))
+        await pilot.press("enter")
+        await until(pilot, lambda: "[red]By place" in shown(app), "the forms by name")
+        await pilot.press("enter")
+        await until(pilot, lambda: arguments(pilot).get("where") == {"name": ""}, "the first form")
+        form.highlight(("where", "n"))
+        await pilot.press("enter", "7", "enter")
+        await until(pilot, lambda: arguments(pilot)["where"].get("n") == 7, "inside it")
+        form.highlight(("where",))
+        await pilot.press("b", "down", "enter")
+        await until(
+            pilot, lambda: arguments(pilot).get("where") == {"at": "", "n": 7}, "the second keeps what it knows"
+        )
+
+        form.highlight(("title",))
+        await pilot.press("tab")
+        assert form.highlighted == ("done",)
+        await pilot.press("shift+tab")
+        assert form.highlighted == ("title",) and form.has_focus
+        await pilot.press("shift+tab")
+        await until(pilot, lambda: not form.has_focus, "the focus moves on before the first field")
+
+
+async def test_the_form_with_the_mouse(make_app: MakeApp, spec: ServerSpec) -> None:
+    app = make_app(spec)
+    async with opened(app, NARROW) as pilot:
+        await pilot.press(*"make", "enter", "f4", "ctrl+n")
+        form = app.screen.query_one(FormView)
+        await until(pilot, lambda: form.has_focus and "done" in form.text, "the form")
+
+        async def click(start: str) -> None:
+            line = next(at for at, text in enumerate(form.text.splitlines()) if text.strip().startswith(start))
+            form.scroll_to(y=max(line - 2, 0), animate=False)
+            await pilot.pause()
+            await pilot.click(form, offset=(6, line - form.scroll_offset.y))
+
+        await click("done")
+        await until(pilot, lambda: arguments(pilot).get("done") is True, "a yes")
+        await click("tags")
+        await until(pilot, lambda: "add an item" in form.text, "an array and what adds to it")
+        await click("+ add an item")
+        await until(pilot, lambda: arguments(pilot).get("tags") == [""], "an item")
+        await click("mode")
+        await until(pilot, lambda: len(app.screen_stack) == 2, "the choices")
+        await pilot.click("OptionList", offset=(2, 1))
+        await until(pilot, lambda: arguments(pilot).get("mode") == "[b]slow[/b]", "the choice")
+
+
+async def test_many_fields_are_shown_page_by_page_and_odd_tools_do_not_share_a_value(
+    make_app: MakeApp, tmp_path: Path
+) -> None:
+    many = {"properties": {f"p{number}": {"type": "string"} for number in range(1000)}}
+    tools = [
+        {"name": "many", "description": "Many.", "inputSchema": {"type": "object", **many}},
+        {"name": "none", "description": "None.", "inputSchema": {"type": "object"}},
+    ]
+    path = tmp_path / "tools.json"
+    path.write_text(json.dumps({"server": "made", "tools": tools}))
+    app = make_app(ServerSpec("made", snapshot=str(path)))
+    async with opened(app) as pilot:
+        pane = app.screen.query_one(ToolPane)
+        pane.show("mcp_made_many")
+        await pilot.press("f4", "ctrl+n")
+        form = app.screen.query_one(FormView)
+        await until(pilot, lambda: "p399" in form.text and "p400" not in form.text, "the first fields")
+        await pilot.press("end", "enter")
+        await until(pilot, lambda: "p799" in form.text, "more of them")
+        app.screen.query_one(ArgumentsView).editor.text = '{"p1": "of many"}'
+        await until(pilot, lambda: "of many" in form.text, "a value")
+        pane.show("mcp_made_none")
+        app.screen.query_one(ArgumentsView).editor.text = "{"
+        pane.view = "Arguments"
+        await until(pilot, lambda: "cannot be read" in form.text, "no value")
+        assert "of many" not in form.text
 
 
 async def test_the_json_changes_the_form_and_the_choice_is_kept(

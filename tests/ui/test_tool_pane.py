@@ -9,6 +9,7 @@ import pytest
 from tests.ui.conftest import MakeApp
 from tests.ui.support import NARROW, opened, settle, shown, until, words_in
 from tests.ui.tool_pane_support import lines_of, open_tool, pane_of, verdict, write
+from workbench.model import Annotations, Approval, Kind, Tool
 from workbench.settings import ServerSpec
 from workbench.text import pretty_json
 from workbench.ui.panes.lines import LinesView
@@ -17,6 +18,7 @@ from workbench.ui.panes.tool import ToolPane
 from workbench.ui.panes.tool.arguments import ArgumentsView
 from workbench.ui.panes.tool.describe import DescribeView
 from workbench.ui.panes.tool.editor import JsonEditor
+from workbench.ui.panes.tool.header import approval_words
 
 pytestmark = pytest.mark.anyio
 
@@ -44,19 +46,37 @@ async def test_the_head_names_the_tool_its_origin_its_effects_and_its_cost(make_
         tool = app.session.tool(DELETE)
         assert tool is not None
         assert lines_of(app, ".head") == (
-            f"{DELETE} {tool.schema_tokens} tok delete_note of basics deferred · destructive"
+            f"{DELETE} {tool.schema_tokens} tok delete_note of basics deferred · destructive "
+            "? will ask before it runs: marked destructive"
         )
         await open_tool(pilot, "mcp_basics_read_note")
-        assert "read-only" in lines_of(app, ".head")
+        assert "read-only ✓ runs at once: marked read-only" in lines_of(app, ".head")
         await open_tool(pilot, "mcp_nowhere_x")
         assert "no such tool" in lines_of(app, ".head")
+
+
+@pytest.mark.parametrize(
+    ("hints", "approval", "changed", "words"),
+    [
+        (Annotations(), Approval.ASK, False, "will ask before it runs: not marked read-only"),
+        (Annotations(read_only=True), Approval.ALLOW, False, "runs at once: marked read-only"),
+        (Annotations(read_only=True, destructive=True), Approval.ASK, False, "will ask before it runs: marked destr"),
+        (Annotations(read_only=True), Approval.ASK, False, "will ask before it runs: the configuration asks"),
+        (Annotations(read_only=True), Approval.ASK, True, "will ask before it runs: its definition changed"),
+        (Annotations(), Approval.ALLOW, False, "runs at once: allowed without a question"),
+        (Annotations(read_only=True), Approval.DENY, False, "never runs: the configuration refuses it"),
+    ],
+)
+def test_what_approval_follows_is_said(hints: Annotations, approval: Approval, changed: bool, words: str) -> None:
+    tool = Tool("t", "t", "s", Kind.MCP, "", "", {}, 1, annotations=hints)
+    assert words in approval_words(tool, approval, changed=changed)[0]
 
 
 async def test_a_directly_listed_tool_and_a_recorded_one_are_told(make_app: MakeApp, tmp_path: Path) -> None:
     app = make_app(snapshot(tmp_path, "rec", {"name": "a", "inputSchema": {"type": "object"}}))
     async with opened(app) as pilot:
         await open_tool(pilot, "mcp_rec_a")
-        assert "recorded, not callable" in lines_of(app, ".head")
+        assert "recorded, not callable" in lines_of(app, ".head") and "runs" not in lines_of(app, ".head")
         expected = "deferred" if "mcp_rec_a" in app.session.state.scope.deferred else "directly listed"
         assert expected in lines_of(app, ".head")
 

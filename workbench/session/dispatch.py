@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from workbench.bridge.call import Approve, run_one, tool_call
 from workbench.bridge.hooks import NO_HOOKS, Hooks
+from workbench.bridge.policy import approval_for
 from workbench.connectors.calls import Executed
 from workbench.connectors.manage import NAME as MANAGE
 from workbench.connectors.manage import run as manage_connections
@@ -59,6 +60,10 @@ class Dispatcher:
         self._call_ids = itertools.count(1)
         self.pins = Pins(self._approvals)
         self.turns = Turns(self._ground())
+
+    def approval(self, tool: Tool) -> Approval:
+        """What has to happen before a tool runs (spec 3.5)."""
+        return approval_for(tool, self._approvals)
 
     async def call(
         self, name: str, arguments: Mapping[str, Json], *, approve: Approve, on_progress: OnProgress | None, cards: bool

@@ -17,7 +17,7 @@ from workbench.disclosure.conversation import Conversation, Drift
 from workbench.disclosure.prompt import prompt_text
 from workbench.events import ActivityChanged, ConnectorsChanged, Event, FramePublished, ServerChanged, StateChanged
 from workbench.masking import known_secrets
-from workbench.model import ArgumentCheck, CallReport, Json, RawTool, Source, Tool
+from workbench.model import Approval, ArgumentCheck, CallReport, Json, RawTool, Source, Tool
 from workbench.session.activity import Journal
 from workbench.session.builder import StateBuilder
 from workbench.session.dispatch import Dispatcher, OnProgress, Reach, never
@@ -261,6 +261,10 @@ class Session:
         links come with the error (spec 4.3).
         """
         return await self._dispatcher.call(name, arguments, approve=approve, on_progress=on_progress, cards=cards)
+
+    def approval(self, tool: Tool) -> Approval:
+        """What has to happen before a tool runs: nothing, a question, or it never does (spec 3.5)."""
+        return self._dispatcher.approval(tool)
 
     def ran_before(self, tool: Tool) -> Tool | None:
         """The definition a tool last ran with, where it has changed since (spec 3.5)."""

@@ -6,6 +6,7 @@ from workbench.ui.actions.action import Action
 
 DIALOG_ACTIONS: Final = (
     Action("dialog.close", "escape", "Close", "Leave the dialog and change nothing."),
+    Action("dialog.take", "ctrl+s", "Take", "Take a text of several lines as it stands."),
     Action("dialog.copy", "ctrl+y", "Copy", "Copy the text of the dialog."),
 )
 

@@ -18,7 +18,7 @@ class AskLine(Dialog[str | None]):
     """Answers the typed text once `check` says nothing against it; None where it was left.
 
     `names` are offered as one types; the right arrow takes the offer. With `exact` the text is answered as it was
-    typed, blanks and nothing at all included.
+    typed, blanks and nothing at all included. `note` stands above the line; `doubt` below it, and hinders nothing.
     """
 
     CSS_PATH: ClassVar[str | list[str | PurePath] | None] = ["dialog.tcss"]
@@ -34,6 +34,8 @@ class AskLine(Dialog[str | None]):
         check: Callable[[str], str] = lambda _: "",
         value: str = "",
         exact: bool = False,
+        note: str = "",
+        doubt: Callable[[str], str] = lambda _: "",
     ) -> None:
         super().__init__()
         self._title = title
@@ -41,12 +43,16 @@ class AskLine(Dialog[str | None]):
         self._check = check
         self._value = value
         self._exact = exact
+        self._note = note
+        self._doubt = doubt
 
     def compose(self) -> ComposeResult:
         """The line, and what is wrong with it."""
         with Vertical(classes="dialog") as box:
             box.border_title = Content(self._title)
             box.border_subtitle = "enter take · → complete · esc leave" if self._names else "enter take · esc leave"
+            if self._note:
+                yield Static(Content(self._note), classes="note")
             suggester = SuggestFromList(self._names, case_sensitive=False) if self._names else None
             yield Input(self._value, compact=True, suggester=suggester, select_on_focus=False)
             yield Static(classes="fault", markup=False)
@@ -60,7 +66,8 @@ class AskLine(Dialog[str | None]):
 
     @on(Input.Changed)
     def _typed(self, event: Input.Changed) -> None:
-        self.query_one(".fault", Static).update(Content(self._fault(self._read(event.value))))
+        text = self._read(event.value)
+        self.query_one(".fault", Static).update(Content(self._fault(text) or self._doubt(text)))
 
     @on(Input.Submitted)
     def _submitted(self, event: Input.Submitted) -> None:

@@ -79,6 +79,7 @@ class ArgumentsView(Vertical):
 
     def _show_form(self) -> None:
         self.set_class(self._as_form, "-form")
+        self.query_one(FormView).drawn = self._as_form
 
     @property
     def focus_target(self) -> Widget:
@@ -88,7 +89,12 @@ class ArgumentsView(Vertical):
     @on(FormView.Edited)
     def _edited(self, message: FormView.Edited) -> None:
         message.stop()
-        self.editor.text = pretty_json(message.value)
+        self.editor.replace_all(pretty_json(message.value))
+
+    @on(FormView.TakenBack)
+    def _taken_back(self, message: FormView.TakenBack) -> None:
+        message.stop()
+        self.editor.undo()
 
     def go_to_fault(self) -> None:
         """Puts the caret where the text stops being JSON."""
@@ -144,7 +150,9 @@ class ArgumentsView(Vertical):
         rows = tuple(checked_rows(checked))
         self.query_one(".verdict", LinesView).set_rows(lambda _: rows)
         if self._tool is not None:
-            self.query_one(FormView).show(self._tool.parameters, checked.parsed.arguments, checked.check)
+            self.query_one(FormView).show(
+                self._tool.name, self._tool.parameters, checked.parsed.arguments, checked.check
+            )
         self.post_message(self.Moved())
 
 

@@ -38,6 +38,13 @@ class JsonEditor(TextArea):
                 line.stylize(style, position, position := position + len(text))
         return line
 
+    def replace_all(self, text: str) -> None:
+        """Another text in place of the whole, as one change that can be undone."""
+        if text != self.text:
+            self.history.checkpoint()
+            self.replace(text, (0, 0), self.document.end, maintain_selection_offset=False)
+            self.history.checkpoint()
+
     def on_paste(self, event: events.Paste) -> None:
         """Refuses what would take seconds to lay out; what is pasted is cleaned like all foreign text."""
         if len(event.text) + len(self.text) > _MOST:

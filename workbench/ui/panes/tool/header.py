@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from workbench.model import Annotations, Kind, Tool
+from workbench.model import Annotations, Approval, Kind, Tool
 from workbench.ui.format import number
 from workbench.ui.panes.rows import Row, Span
 
@@ -18,6 +18,10 @@ class Shown:
     callable: bool = True
     before: Tool | None = None
     """The tool as it was before it went away."""
+    approval: Approval | None = None
+    """What has to happen before it runs; None where that is not known."""
+    changed: bool = False
+    """Whether it is no longer what it was when it last ran."""
 
     @property
     def known(self) -> Tool | None:
@@ -35,6 +39,8 @@ def header_rows(shown: Shown) -> Iterator[Row]:
         return
     yield Row(((known.original_name, "text"), (" of ", "dim"), (known.source, "text")), hang=2)
     yield Row(_joined([*_where(shown), *_effects(known.annotations)]))
+    if shown.tool is not None and shown.callable and shown.approval is not None:
+        yield Row((approval_words(shown.tool, shown.approval, changed=shown.changed),), hang=2, lines=2)
 
 
 def _where(shown: Shown) -> list[Span]:
@@ -61,6 +67,23 @@ def _effects(annotations: Annotations) -> list[Span]:
     if annotations.open_world:
         effects.append(("open world", "dim"))
     return effects
+
+
+def approval_words(tool: Tool, approval: Approval, *, changed: bool) -> Span:
+    """What will happen when the tool is called, and why (spec 3.5)."""
+    hints = tool.annotations
+    if approval is Approval.DENY:
+        return "✗ never runs: the configuration refuses it", "bad"
+    if approval is Approval.ALLOW:
+        marked = hints.read_only is True and hints.destructive is not True
+        return ("✓ runs at once: marked read-only" if marked else "✓ runs at once: allowed without a question"), "good"
+    if changed:
+        why = "its definition changed since it last ran"
+    elif hints.destructive:
+        why = "marked destructive"
+    else:
+        why = "the configuration asks" if hints.read_only else "not marked read-only"
+    return f"? will ask before it runs: {why}", "warn"
 
 
 def _joined(spans: list[Span]) -> tuple[Span, ...]:

@@ -139,6 +139,8 @@ class ToolPane(Vertical):
             deferred=name in state.scope.deferred,
             callable=server.callable if server else True,
             before=self.shown.known if self.shown and same and tool is None else None,
+            approval=self._session.approval(tool) if tool else None,
+            changed=tool is not None and self._session.ran_before(tool) is not None,
         )
 
     def _keep_text(self) -> None:

@@ -1,15 +1,7 @@
 """Every change of a form as a step from one value to the next; the value that comes in stays as it is."""
 
-import json
-from typing import Final
-
-from workbench.model import Json, Schema
-from workbench.ui.panes.tool.argument_text import parse, starter
-from workbench.ui.panes.tool.form.fields import Field, Path, schema_of_item
-from workbench.ui.panes.tool.references import References
-
-_NO_NUMBER: Final = "This is no number."
-_NOTHING: Final = object()
+from workbench.model import Json
+from workbench.ui.panes.tool.form.fields import Path
 
 
 def with_value(value: Json, path: Path, new: Json) -> Json:
@@ -68,44 +60,3 @@ def at_path(value: Json, path: Path) -> Json:
         else:
             return None
     return value
-
-
-def first_value(schema: Schema, root: Schema) -> Json:
-    """What a field starts with when it is added: its default, its first choice, or an empty value of its type."""
-    return starter(schema, References(root))
-
-
-def item_schema(schema: Schema, root: Schema, index: int) -> Schema:
-    """The schema of an item of the array that `schema` describes."""
-    target, _, _ = References(root).follow(schema)
-    return schema_of_item(target if isinstance(target, dict) else {}, index)
-
-
-def read_typed(field: Field, text: str) -> tuple[Json, str]:
-    """What was typed into a field, and what is wrong with it, empty where nothing is."""
-    if field.kind == "text":
-        return text, ""
-    if field.kind == "number":
-        number = _alone(text)
-        if isinstance(number, bool) or not isinstance(number, int | float):
-            return None, _NO_NUMBER
-        return number, ""
-    value = _alone(text)
-    if value is _NOTHING:
-        return None, 'This is no JSON: a text stands in quotes, such as "abc".'
-    return value, ""
-
-
-def _alone(text: str) -> Json:
-    """The one JSON value in a text, `_NOTHING` where there is none or more."""
-    arguments = parse(f'{{"value": {text}}}').arguments
-    return _NOTHING if arguments is None or len(arguments) != 1 else arguments["value"]
-
-
-def typed_text(field: Field) -> str:
-    """What stands in the line when a field is edited."""
-    if not field.present:
-        return ""
-    if field.kind == "text" and isinstance(field.value, str):
-        return field.value
-    return json.dumps(field.value, ensure_ascii=False)

@@ -3,32 +3,45 @@
 The value is the truth: a field is a place in it that the schema speaks of, or that is there although it does not.
 """
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Hashable, Iterator, Mapping
+from dataclasses import dataclass, field
 from itertools import islice
 from typing import Final, Literal
 
 from workbench.bridge.paths import show_path
 from workbench.model import Json, Schema
-from workbench.ui.panes.tool.references import References
-from workbench.ui.panes.tool.schema_words import words
+from workbench.ui.panes.tool.form.shapes import Shapes, choices, mapping, of_item
 
 Path = tuple[str | int, ...]
-Kind = Literal["object", "array", "choice", "boolean", "text", "number", "json", "shape", "more"]
+Kind = Literal["object", "array", "choice", "boolean", "text", "number", "json", "shape", "add", "more"]
 
 MOST: Final = 400
-"""Fields of one form; what is beyond them is reached as JSON."""
+"""Fields that are shown at first; the last row shows as many more."""
 _DEEPEST: Final = 12
-_SCALARS: Final = frozenset({"string", "number", "integer", "boolean", "null"})
+_LONGEST: Final = 50
+_LONG_TEXT: Final = 80
+_LONG_SCHEMA: Final = 200
+_LONG_FORMATS: Final = frozenset({"textarea", "multiline", "multi-line", "markdown", "html", "text", "code"})
 _MISSING: Final = object()
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What the person chose to see: places folded or opened by hand, the form picked for a place, how many fields."""
+
+    folds: Mapping[Path, bool] = field(default_factory=dict)
+    picks: Mapping[Path, int] = field(default_factory=dict)
+    most: int = MOST
 
 
 @dataclass(frozen=True, slots=True)
 class Field:
     """One place: where it is, what the schema says of it, and what stands there.
 
-    `present` is False for a property that may be added; `known` is False for one that the schema does not name.
-    `choices` are the values of an enumeration, or for the kind `shape` the words of each form the value may take.
+    `kind` is how it is edited: `shape` is a value whose form has to be chosen first, `add` the row that adds to the
+    object or array at `path`, `more` the row that shows more fields. `present` is False for a property that may be
+    added, `known` for one that the schema does not name. `target` are the keywords that hold at the place and inside;
+    `forms` those it may have, where it may have several, and `form` which of them it has.
     """
 
     path: Path
@@ -40,139 +53,167 @@ class Field:
     required: bool = False
     known: bool = True
     words: str = ""
-    description: str = ""
+    target: Mapping[str, Schema] = field(default_factory=dict)
+    types: frozenset[str] = frozenset()
     choices: tuple[Json, ...] = ()
     forms: tuple[Schema, ...] = ()
+    form: int | None = None
+    open: bool = False
+
+    @property
+    def key(self) -> Hashable:
+        """What the row is called: its path, or the path of what it adds to and a word."""
+        return self.path if self.kind not in ("add", "more") else (self.path, self.kind)
 
     @property
     def name(self) -> str:
-        """The last part of the path: a property, or `[0]`."""
-        last = self.path[-1] if self.path else ""
-        return f"[{last}]" if isinstance(last, int) else str(last)
+        """The last part of the path: a property, or `[0]`; a word for the whole."""
+        if not self.path:
+            return "arguments"
+        last = self.path[-1]
+        return f"[{last}]" if isinstance(last, int) else last
 
     @property
     def shown(self) -> str:
         """The path as failures tell it."""
         return show_path(self.path)
 
+    @property
+    def description(self) -> str:
+        """What the schema says about it."""
+        said = self.target.get("description")
+        return said if isinstance(said, str) else ""
 
-def form_fields(schema: Schema, value: Json, folded: Collection[Path] = ()) -> list[Field]:
-    """The fields in the schema's order, then what it does not know; at most MOST, the last of which says so."""
-    reader = _Reader(References(schema), folded)
-    found = list(islice(reader.inside((), schema, value, 0), MOST))
-    if len(found) == MOST:
-        found[-1] = Field((), "more", 0)
+    @property
+    def nullable(self) -> bool:
+        """Whether null is one of its values."""
+        return "null" in self.types or any(choice is None for choice in self.choices)
+
+    @property
+    def container(self) -> bool:
+        """Whether there is something inside to be shown or hidden."""
+        return self.present and self.kind in ("object", "array") and isinstance(self.value, dict | list)
+
+    @property
+    def long(self) -> bool:
+        """Whether a text is better written in a box of several lines."""
+        if self.kind != "text":
+            return False
+        if isinstance(self.value, str) and ("\n" in self.value or "\t" in self.value or len(self.value) > _LONG_TEXT):
+            return True
+        longest, hints = self.target.get("maxLength"), (self.target.get("format"), self.target.get("contentMediaType"))
+        media = any(isinstance(hint, str) and (hint in _LONG_FORMATS or hint.startswith("text/")) for hint in hints)
+        return media or (isinstance(longest, int) and longest > _LONG_SCHEMA)
+
+
+def form_fields(schema: Schema, value: Json, look: Look | None = None) -> list[Field]:
+    """The fields in the schema's order, then what it does not know; where there are more than asked for, a last row."""
+    look = look or Look()
+    found = list(islice(_Reader(Shapes(schema), look).root(schema, value), look.most + 1))
+    if len(found) > look.most:
+        found[look.most :] = [Field((), "more", 0)]
     return found
 
 
 class _Reader:
-    def __init__(self, references: References, folded: Collection[Path]) -> None:
-        self._references = references
-        self._folded = folded
+    def __init__(self, shapes: Shapes, look: Look) -> None:
+        self._shapes = shapes
+        self._look = look
 
-    def inside(self, path: Path, schema: Schema, value: Json, depth: int) -> Iterator[Field]:
+    def root(self, schema: Schema, value: Json) -> Iterator[Field]:
+        """The fields of the whole; its form first, where it may have several."""
+        target = self._shapes.flat(schema)
+        if self._shapes.forms(target):
+            yield from self.field((), schema, value, 0)
+        else:
+            yield from self._inside((), target, value, 0)
+
+    def _inside(self, path: Path, target: Mapping[str, Schema], value: Json, depth: int) -> Iterator[Field]:
         """The fields below an object or an array."""
-        target = self.flat(schema)
         if isinstance(value, Mapping):
             yield from self._properties(path, target, value, depth)
-        elif isinstance(value, list):
-            for index, item in enumerate(value):
-                yield from self.field((*path, index), schema_of_item(target, index), item, depth, required=False)
+            more = takes_names(target)
+        else:
+            items = value if isinstance(value, list) else []
+            for index, item in enumerate(items):
+                yield from self.field((*path, index), of_item(target, index), item, depth)
+            most = target.get("maxItems")
+            more = of_item(target, len(items)) is not False
+            more = more and not (isinstance(most, int) and len(items) >= most)
+        if more:
+            yield Field(path, "add", depth, value=value, target=target)
 
     def _properties(
         self, path: Path, target: Mapping[str, Schema], value: Mapping[str, Json], depth: int
     ) -> Iterator[Field]:
-        known = _mapping(target.get("properties"))
+        known = mapping(target.get("properties"))
         required = target.get("required")
-        needed = {name for name in required if isinstance(name, str)} if isinstance(required, list) else set()
-        others = target.get("additionalProperties", True)
-        for name in [*known, *(name for name in sorted(needed) if name not in known)]:
+        names = [name for name in required if isinstance(name, str)] if isinstance(required, list) else []
+        needed = dict.fromkeys(names)
+        for name in [*known, *(name for name in needed if name not in known)]:
             given = value.get(name, _MISSING)
-            here = (*path, name)
-            yield from self.field(here, known.get(name, True), given, depth, required=name in needed)
+            yield from self.field((*path, name), known.get(name, True), given, depth, required=name in needed)
+        others = target.get("additionalProperties", True)
+        other = "other" if "additionalProperties" in target or "patternProperties" in target else "not in the schema"
         for name, given in value.items():
             if name not in known and name not in needed:
-                yield from self.field((*path, name), others, given, depth, required=False, known=False)
+                yield from self.field((*path, name), others, given, depth, other=other)
 
     def field(
-        self, path: Path, schema: Schema, given: object, depth: int, *, required: bool, known: bool = True
+        self, path: Path, schema: Schema, given: object, depth: int, *, required: bool = False, other: str = ""
     ) -> Iterator[Field]:
-        """One place, the choice of its form where it may take several, and what is inside."""
-        target = self.flat(schema)
-        forms = _forms(target)
+        """One place, and what is inside where that is shown. `other` says how it stands to a schema that lacks it."""
+        shapes = self._shapes
+        target = shapes.flat(schema)
         present = given is not _MISSING
         value: Json = given if present else None
-        text = target.get("description")
-        note = words(schema, self._references)
-        said = text if isinstance(text, str) else ""
-        if len(forms) > 1 and not all(self._scalar(form) for form in forms):
-            labels = tuple(words(form, self._references) for form in forms)
-            yield Field(path, "shape", depth, schema, value, present, required, known, note, said, labels, forms)
-            form = self._fitting(forms, value) if present else None
-            if form is None or path in self._folded:
-                return
-            yield from self.inside(path, form, value, depth + 1)
-            return
-        kind, choices = self._kind(target, forms, value, present)
-        yield Field(path, kind, depth, schema, value, present, required, known, note, said, choices)
-        if present and kind in ("object", "array") and path not in self._folded and depth < _DEEPEST:
-            yield from self.inside(path, schema, value, depth + 1)
+        types, forms, form = shapes.types(target), shapes.forms(target), None
+        only = choices(target) or self._fixed(forms)
+        if forms and not only and not all(self._scalar(each) for each in forms):
+            form = self._form(path, forms, value) if present else None
+            inner = target if form is None else shapes.within(target, forms[form])
+            only = choices(inner)
+            kind: Kind = "shape" if form is None else _kind(shapes.types(inner), only, value, present)
+        else:
+            forms, inner = (), target
+            kind = _kind(types, only, value, present)
+        opened = present and kind in ("object", "array") and isinstance(value, dict | list)
+        opened = opened and self._open(path, value, depth)
+        yield Field(path, kind, depth, schema, value, present, required, not other, other or shapes.words(schema),
+                    inner, types, only, forms, form, opened)  # fmt: skip
+        if opened:
+            yield from self._inside(path, inner, value, depth + 1)
 
-    def flat(self, schema: Schema) -> Mapping[str, Schema]:
-        """The schema with its reference followed and its `allOf` laid into one; empty for what is no mapping."""
-        target, _, _ = self._references.follow(schema)
-        if not isinstance(target, Mapping):
-            return {}
-        parts = target.get("allOf")
-        if not isinstance(parts, list):
-            return target
-        laid: dict[str, Schema] = {}
-        for part in [*parts[:20], {key: value for key, value in target.items() if key != "allOf"}]:
-            inner, _, _ = self._references.follow(part)
-            if isinstance(inner, Mapping):
-                laid = _laid_over(laid, inner)
-        return laid
+    def _form(self, path: Path, forms: tuple[Schema, ...], value: Json) -> int | None:
+        picked = self._look.picks.get(path)
+        if picked is not None and picked < len(forms) and self._shapes.admits(self._shapes.flat(forms[picked]), value):
+            return picked
+        return self._shapes.fitting(forms, value)
 
-    def _kind(
-        self, target: Mapping[str, Schema], forms: Sequence[Schema], value: Json, present: bool
-    ) -> tuple[Kind, tuple[Json, ...]]:
-        choices = target.get("enum")
-        if isinstance(choices, list) and choices:
-            return "choice", tuple(choices)
-        if "const" in target:
-            return "choice", (target["const"],)
-        if forms:
-            return self._kind(self.flat(forms[0]), (), value, present) if len(forms) == 1 else ("json", ())
-        types = _types(target)
-        if present and not _is_one_of(value, types):
-            return _kind_of_value(value), ()
-        return _KINDS.get(types[0] if len(types) == 1 else "", "json"), ()
+    def _open(self, path: Path, value: Json, depth: int) -> bool:
+        usual = not path or (depth < _DEEPEST and len(value) <= _LONGEST)
+        return self._look.folds.get(path, usual)
+
+    def _fixed(self, forms: tuple[Schema, ...]) -> tuple[Json, ...]:
+        """The values of forms that only list values."""
+        listed = [choices(self._shapes.flat(form)) for form in forms]
+        return tuple(value for values in listed for value in values) if all(listed) else ()
 
     def _scalar(self, form: Schema) -> bool:
-        target = self.flat(form)
-        return "enum" in target or "const" in target or (bool(_types(target)) and set(_types(target)) <= _SCALARS)
+        target = self._shapes.flat(form)
+        types = self._shapes.types(target)
+        return bool(choices(target)) or (bool(types) and not types & {"object", "array"})
 
-    def _fitting(self, forms: Sequence[Schema], value: Json) -> Schema | None:
-        """The form that the value seems to have: of its type, and with the most of its properties."""
-        best, score = None, -1
-        for form in forms:
-            target = self.flat(form)
-            types = _types(target)
-            if types and not _is_one_of(value, types):
-                continue
-            names = set(_mapping(target.get("properties")))
-            fits = len(names & set(value)) if isinstance(value, Mapping) else 0
-            wrong = [
-                name
-                for name, part in _mapping(target.get("properties")).items()
-                if isinstance(value, Mapping)
-                and name in value
-                and "const" in self.flat(part)
-                and self.flat(part)["const"] != value[name]
-            ]
-            if fits - 100 * len(wrong) > score:
-                best, score = form, fits - 100 * len(wrong)
-        return best
+
+def _kind(types: frozenset[str], only: tuple[Json, ...], value: Json, present: bool) -> Kind:
+    """How a value is edited: as what it is where it holds others, else as the schema wants it."""
+    if only:
+        return "choice"
+    if present and isinstance(value, dict | list):
+        return "object" if isinstance(value, dict) else "array"
+    kinds = {_KINDS.get(name, "json") for name in types - {"null"}}
+    kind: Kind = kinds.pop() if len(kinds) == 1 else "json"
+    return "json" if kind in ("object", "array") and value is not None else kind
 
 
 _KINDS: Final[Mapping[str, Kind]] = {
@@ -181,56 +222,8 @@ _KINDS: Final[Mapping[str, Kind]] = {
 }  # fmt: skip
 
 
-def _types(target: Mapping[str, Schema]) -> list[str]:
-    """The types that are named, without null; those that the keywords speak of where none is."""
-    named = target.get("type")
-    names = [named] if isinstance(named, str) else named if isinstance(named, list) else []
-    found = [name for name in names if isinstance(name, str) and name != "null"]
-    if not found and not names:
-        found = ["object"] if "properties" in target else ["array"] if "items" in target else []
-    return found
-
-
-def _forms(target: Mapping[str, Schema]) -> tuple[Schema, ...]:
-    for key in ("anyOf", "oneOf"):
-        forms = target.get(key)
-        if isinstance(forms, list):
-            return tuple(form for form in forms[:30] if form != {"type": "null"})
-    return ()
-
-
-def _is_one_of(value: Json, types: Sequence[str]) -> bool:
-    return not types or _kind_of_value(value) in {_KINDS.get(name, "json") for name in types}
-
-
-def _kind_of_value(value: Json) -> Kind:
-    if isinstance(value, bool):
-        return "boolean"
-    if isinstance(value, int | float):
-        return "number"
-    if isinstance(value, str):
-        return "text"
-    return "object" if isinstance(value, Mapping) else "array" if isinstance(value, list) else "json"
-
-
-def schema_of_item(target: Mapping[str, Schema], index: int) -> Schema:
-    """What `target` says of the item at `index`."""
-    first = target.get("prefixItems")
-    if isinstance(first, list) and index < len(first):
-        return first[index]
-    return target.get("items", True)
-
-
-def _mapping(value: Schema) -> Mapping[str, Schema]:
-    return {key: part for key, part in value.items() if isinstance(key, str)} if isinstance(value, Mapping) else {}
-
-
-def _laid_over(below: dict[str, Schema], above: Mapping[str, Schema]) -> dict[str, Schema]:
-    laid = {**below, **above}
-    properties = {**_mapping(below.get("properties")), **_mapping(above.get("properties"))}
-    if properties:
-        laid["properties"] = properties
-    required = [part for side in (below, above) if isinstance(part := side.get("required"), list)]
-    if required:
-        laid["required"] = [name for names in required for name in names]
-    return laid
+def takes_names(target: Mapping[str, Schema]) -> bool:
+    """Whether an object is meant to hold names that the schema does not list."""
+    if "additionalProperties" in target:
+        return target["additionalProperties"] is not False
+    return "patternProperties" in target or not mapping(target.get("properties"))

@@ -3,80 +3,168 @@
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from workbench.bridge.paths import show_path
+from workbench.bridge.showing import show_names
 from workbench.model import ArgumentCheck, Failure, Repair
 from workbench.text import clip, compact_json, one_line
+from workbench.ui.format import count
 from workbench.ui.panes.rows import Row, Span, Tone
 from workbench.ui.panes.tool.form.fields import MOST, Field
 
 _VALUE: Final = 200
 _WORDS: Final = 28
+_PATH: Final = 200
+"""Characters of a path in a failure's sentence."""
+
+_TOO_MANY: Final = frozenset({"additionalProperties", "unevaluatedProperties"})
 
 
-def form_rows(fields: Sequence[Field], check: ArgumentCheck | None, folded: object, note: str = "") -> Iterator[Row]:
-    """Name, value and type of each field; failures and repairs below it, and those of no field at the end."""
+def form_rows(fields: Sequence[Field], check: ArgumentCheck | None, note: str = "") -> Iterator[Row]:
+    """Name, value and type of each field; below it its failures, its repairs and its description.
+
+    A missing argument's failure stands at that argument. What belongs to no field that is shown stands at the nearest
+    one around it, or at the end: none is lost.
+    """
     if note:
         yield Row((("▲ ", "warn"), (note, "warn")), hang=2)
-    failures, repairs = _by_path(check)
-    for field in fields:
-        if field.kind == "more":
-            yield Row(((f"… more than {MOST} fields: the rest is edited as JSON", "dim"),))
-            continue
-        yield _field(field, folded)
-        indent = 2 * field.depth + 2
-        for failure in failures.pop(field.shown, ()):
-            said = one_line(failure.message).removeprefix(failure.path).lstrip(": ")
-            yield Row((("✗ ", "bad"), (said, "bad")), indent=indent, hang=2, lines=4)
-        for repair in repairs.pop(field.shown, ()):
-            yield Row((("was ", "dim"), (_short(repair.before), "dim"), (" → becomes ", "dim"),
-                       (_short(repair.after), "good")), indent=indent, hang=2, lines=2)  # fmt: skip
-        if field.description and (field.required or field.present):
-            yield Row(((field.description, "dim"),), indent=indent, lines=1)
-    for path, left in failures.items():
-        for failure in left:
-            said = one_line(failure.message).removeprefix(failure.path).lstrip(": ")
-            yield Row((("✗ ", "bad"), (f"{path}: {said}", "bad")), hang=2, lines=4)
-    if not fields:
-        yield Row((("The schema names no properties: + adds one, ctrl+n edits the JSON.", "dim"),))
+    if not any(field.kind != "add" for field in fields):
+        yield Row((("The schema names no properties; Ctrl+N edits the arguments as JSON.", "dim"),))
+    said, left = _said(fields, check)
+    for place, field in enumerate(fields):
+        yield _field(field)
+        indent = 2 * field.depth + 4
+        for row in said.get(place, ()):
+            yield Row(row, indent=indent, hang=2, lines=4, key=field.key)
+        if field.description and field.kind not in ("add", "more"):
+            lines = 2 if field.present or field.required else 1
+            yield Row(((one_line(field.description), "dim"),), indent=indent, lines=lines, key=field.key)
+    for row in left:
+        yield Row(row, hang=2, lines=4)
 
 
-def _field(field: Field, folded: object) -> Row:
-    sign = "  "
-    if field.kind in ("object", "array", "shape") and field.present:
-        sign = "▸ " if field.path in folded else "▾ "  # type: ignore[operator]
+def _field(field: Field) -> Row:
+    if field.kind == "more":
+        return Row(((f"… more than {MOST} fields: Enter shows more", "key"),), key=field.key)
+    if field.kind == "add":
+        what = "an item" if isinstance(field.value, list) else "a property"
+        return Row((("+ ", "key"), (f"add {what}", "dim")), indent=2 * field.depth, key=field.key)
+    sign = ("▾ " if field.open else "▸ ") if field.container else "  "
     name: Tone = "name" if field.present or field.required else "dim"
     star: Span = (" *", "warn") if field.required else ("", "dim")
-    value = _value(field)
-    extra = "" if field.known else "not in the schema"
-    right: tuple[Span, ...] = ((clip(extra or field.words, _WORDS), "dim"),)
-    spans = ((sign, "dim"), (field.name, name), star, ("  ", "dim"), value)
-    return Row(spans, right=right, indent=2 * field.depth, hang=4, lines=3, key=field.path)  # type: ignore[arg-type]
+    right: tuple[Span, ...] = ((clip(_right(field), _WORDS), "dim"),)
+    spans: tuple[Span, ...] = ((sign, "dim"), (one_line(field.name) or '""', name), star, ("  ", "dim"), _value(field))
+    return Row(spans, right=right, indent=2 * field.depth, hang=4, lines=3, key=field.key)
+
+
+def _right(field: Field) -> str:
+    words = field.words
+    if field.forms and field.known:
+        words = (
+            f"one of {len(field.forms)} forms" if field.form is None else f"form {field.form + 1} of {len(field.forms)}"
+        )
+    return f"required, {words}" if field.required else words
 
 
 def _value(field: Field) -> Span:
+    value = field.value
     if not field.present:
-        return ("missing", "bad") if field.required else ("–", "dim")
-    match field.kind:
-        case "object":
-            return "{ }" if not field.value else "", "dim"
-        case "array":
-            return f"{len(field.value)} items" if isinstance(field.value, list) and field.value else "[ ]", "dim"
-        case "boolean":
-            return ("[x] true", "word") if field.value is True else ("[ ] false", "word")
-        case "text":
-            return (clip(one_line(field.value), _VALUE) or '""', "string")
-        case "number":
-            return compact_json(field.value), "number"
-    return clip(one_line(compact_json(field.value)), _VALUE), "text"
+        if field.required:
+            return "missing", "bad"
+        usual = field.target.get("default")
+        return (f"– default {_short(usual)}", "dim") if usual is not None else ("–", "dim")
+    if isinstance(value, dict):
+        return ("{ }" if not value else "" if field.open else count(len(value), "key")), "dim"
+    if isinstance(value, list):
+        return (count(len(value), "item") if value else "[ ]"), "dim"
+    if isinstance(value, bool):
+        sign = "[x]" if value else "[ ]"
+        return (f"{sign} {compact_json(value)}" if field.kind == "boolean" else compact_json(value)), "word"
+    if isinstance(value, str):
+        quoted = field.kind != "text" or not one_line(value)
+        return clip(one_line(compact_json(value) if quoted else value), _VALUE), "string"
+    return clip(compact_json(value), _VALUE), "word" if value is None else "number"
 
 
-def _by_path(check: ArgumentCheck | None) -> tuple[dict[str, list[Failure]], dict[str, list[Repair]]]:
-    failures: dict[str, list[Failure]] = {}
-    repairs: dict[str, list[Repair]] = {}
-    for failure in check.failures[:MOST] if check is not None else ():
-        failures.setdefault(failure.path, []).append(failure)
-    for repair in check.repairs[:MOST] if check is not None else ():
-        repairs.setdefault(repair.path, []).append(repair)
-    return failures, repairs
+Spans = tuple[Span, ...]
+
+
+def _said(fields: Sequence[Field], check: ArgumentCheck | None) -> tuple[dict[int, list[Spans]], list[Spans]]:
+    """What the check says at each field, and what it says where no field is shown."""
+    said: dict[int, list[Spans]] = {}
+    left: list[Spans] = []
+    if check is None:
+        return said, left
+    places = _Places(fields)
+    for failure in check.failures[:MOST]:
+        found = places.of(failure)
+        for place in found:
+            said.setdefault(place, []).append(_failure(failure, fields[place]))
+        if not found:
+            left.append(_failure(failure, None))
+    for repair in check.repairs[:MOST]:
+        at = places.around(repair.path)
+        spans = _repair(repair, at is None or fields[at].shown != repair.path)
+        (left if at is None else said.setdefault(at, [])).append(spans)
+    return said, left
+
+
+class _Places:
+    """Finds the fields that failures and repairs speak of."""
+
+    def __init__(self, fields: Sequence[Field]) -> None:
+        self._shown: dict[str, int] = {}
+        self._absent: dict[tuple[str, str], int] = {}
+        self._others: dict[str, list[tuple[str, int]]] = {}
+        for place, field in enumerate(fields):
+            if field.kind in ("add", "more"):
+                continue
+            self._shown[field.shown] = place
+            if field.path and not (field.present and field.known):
+                above, name = show_path(field.path[:-1]), show_names([field.name])
+                if field.present:
+                    self._others.setdefault(above, []).append((name, place))
+                else:
+                    self._absent[above, name] = place
+
+    def of(self, failure: Failure) -> list[int]:
+        """The argument that is missing, those that are too many, else the place itself or the nearest around it."""
+        if failure.constraint == "required":
+            name = failure.message.removeprefix(f"{clip(failure.path, _PATH)} is missing the required ")
+            if (place := self._absent.get((failure.path, name))) is not None:
+                return [place]
+        if failure.constraint in _TOO_MANY:
+            named = failure.message.partition(", which the schema")[0]
+            if found := [place for name, place in self._others.get(failure.path, ()) if name in named]:
+                return found
+        at = self.around(failure.path)
+        return [] if at is None else [at]
+
+    def around(self, path: str) -> int | None:
+        """The field at a shown path, or the innermost one around it."""
+        while path not in self._shown:
+            cut = max(path.rfind("."), path.rfind("["))
+            if cut <= 0:
+                return None
+            path = path[:cut]
+        return self._shown[path]
+
+
+def _failure(failure: Failure, field: Field | None) -> Spans:
+    sentence = one_line(failure.message).removeprefix(failure.path).lstrip(": ")
+    if field is not None and field.shown != failure.path and field.shown not in failure.path:
+        missing = failure.constraint == "required"
+        sentence = "must be given" if missing else "the schema does not allow it"
+    elif field is None or field.shown != failure.path:
+        sentence = f"{failure.path}: {sentence}"
+    return ("✗ ", "bad"), (sentence, "bad")
+
+
+def _repair(repair: Repair, elsewhere: bool) -> Spans:
+    before = f"{repair.path}: was " if elsewhere else "was "
+    return (
+        ("≈ ", "warn"), (before, "dim"), (_short(repair.before), "dim"), (" → becomes ", "dim"),
+        (_short(repair.after), "good"),
+    )  # fmt: skip
 
 
 def _short(value: object) -> str:
