@@ -39,8 +39,8 @@ def test_what_can_hold_is_taken_over_and_the_rest_is_told() -> None:
 
 
 def test_two_entries_cannot_share_a_key_but_can_swap_areas() -> None:
-    found = resolve({"servers.log": "z", "servers.problems": "z", "queries.next_view": "z"}, "f")
-    assert found.keys == {"servers.log": "z", "queries.next_view": "z"}
+    found = resolve({"servers.log": "f", "servers.problems": "f", "queries.history": "f"}, "g")
+    assert found.keys == {"servers.log": "f", "queries.history": "f"}
     assert [report.key for report in found.reports] == ["keys.servers.problems"]
 
 

@@ -12,9 +12,9 @@ from tests.ui.support import opened, shown, until
 from workbench.ui.keeping import Keeping
 from workbench.ui.panes.lines import LinesView
 from workbench.ui.panes.queries import QueriesPane
+from workbench.ui.panes.queries.found import GroupKey
 from workbench.ui.panes.queries.history import MOST, History
 from workbench.ui.panes.queries.query_lines import QueryLines
-from workbench.ui.panes.queries.results import FoldedKey
 
 
 def test_a_batch_asked_again_moves_to_the_front_and_old_ones_go() -> None:
@@ -88,13 +88,13 @@ async def test_groups_fold_and_one_source_stands_alone(make_app: MakeApp) -> Non
         view.action_edge(-1)
         await pilot.press("space")
         await until(pilot, lambda: "1 ▸" in shown(app), "a folded group")
-        assert view.highlighted == FoldedKey(0)
+        assert view.highlighted == GroupKey(0)
         await pilot.press("enter")
         await until(pilot, lambda: "▸" not in shown(app), "unfolded again")
         await pilot.press("s")
         await until(pilot, lambda: "shown: basics" in shown(app), "one source alone")
         assert "mcp_tracker" not in view.text, view.text
-        assert "none here" in view.text, view.text
+        assert "0 of 3 matches" in view.text, view.text
         await pilot.press("s")
         await until(pilot, lambda: "shown: tracker" in shown(app), "the other")
         await pilot.press("s")

@@ -17,7 +17,7 @@ from workbench.ui.app import WorkbenchApp
 from workbench.ui.messages import ToolChosen
 from workbench.ui.panes.lines import LinesView
 from workbench.ui.panes.queries import QueriesPane
-from workbench.ui.panes.queries.found import ToolKey
+from workbench.ui.panes.queries.found import GroupKey, ToolKey
 from workbench.ui.panes.queries.query_lines import MAX_LINES, QueryLines
 from workbench.ui.panes.switch import ViewSwitch
 from workbench.ui.panes.tool import ToolPane
@@ -35,11 +35,26 @@ def results(app: WorkbenchApp) -> LinesView:
     return pane_of(app).query_one(LinesView)
 
 
-async def enter(pilot: Pilot[Any], text: str) -> None:
-    await pilot.press(*("space" if letter == " " else letter for letter in text))
+def put(pilot: Pilot[Any], text: str) -> None:
+    """Writes into the current line what `type_in` types, for tests that are not about keys."""
+    lines = pilot.app.screen.query_one(QueryLines)
+    lines.lines[lines.current].input.value = text
+
+
+async def answered(pilot: Pilot[Any]) -> None:
     pane = pilot.app.screen.query_one(QueriesPane)
     await until(pilot, lambda: pane.found.lines == pane.query_one(QueryLines).texts, "an answer to what was typed")
     await pilot.pause()
+
+
+async def enter(pilot: Pilot[Any], text: str) -> None:
+    put(pilot, text)
+    await answered(pilot)
+
+
+async def type_in(pilot: Pilot[Any], text: str) -> None:
+    await pilot.press(*("space" if letter == " " else letter for letter in text))
+    await answered(pilot)
 
 
 async def test_results_follow_every_key(make_app: MakeApp) -> None:
@@ -47,9 +62,9 @@ async def test_results_follow_every_key(make_app: MakeApp) -> None:
     async with opened(app) as pilot:
         assert "Type what a model would ask for" in words_in(app, QueriesPane)
         for typed in ("c", "create", "create issue"):
-            await enter(pilot, typed.removeprefix("create") if typed != "create" else "reate")
+            await type_in(pilot, typed.removeprefix("create") if typed != "create" else "reate")
             assert pane_of(app).found.lines == (typed,)
-        assert results(app).keys[0] == ToolKey(0, CREATE)
+        assert results(app).keys[:2] == (GroupKey(0), ToolKey(0, CREATE))
         assert results(app).highlighted == ToolKey(0, CREATE)
 
 
@@ -83,9 +98,9 @@ async def test_blank_lines_are_no_queries(make_app: MakeApp) -> None:
     app = make_app("tracker", "basics")
     async with opened(app) as pilot:
         await pilot.press("ctrl+n")
-        await enter(pilot, "create issue")
+        await type_in(pilot, "create issue")
         assert [number for number, _ in pane_of(app).found.groups] == [1]
-        assert results(app).keys[0] == ToolKey(1, CREATE)
+        assert results(app).keys[:2] == (GroupKey(1), ToolKey(1, CREATE))
 
 
 async def test_a_miss_says_which_word_no_tool_carries(make_app: MakeApp) -> None:
@@ -119,7 +134,7 @@ async def test_lines_come_and_go(make_app: MakeApp) -> None:
         lines = pane_of(app).query_one(QueryLines)
         for number in range(1, MAX_LINES):
             await pilot.press("ctrl+n")
-            await enter(pilot, str(number))
+            put(pilot, str(number))
         assert lines.texts == ("", "1", "2", "3", "4", "5", "6")
         await pilot.press("ctrl+n")
         assert len(lines.lines) == MAX_LINES
@@ -129,8 +144,7 @@ async def test_lines_come_and_go(make_app: MakeApp) -> None:
         await pilot.press("backspace", "backspace")
         assert lines.texts == ("", "1", "2", "3", "6")
         assert lines.current == 3
-        for _ in range(9):
-            await pilot.press("ctrl+r")
+        await pilot.press(*["ctrl+r"] * 5)
         assert lines.texts == ("",)
         await pilot.press("backspace")
         assert lines.texts == ("",)
@@ -139,24 +153,23 @@ async def test_lines_come_and_go(make_app: MakeApp) -> None:
 async def test_seven_lines_are_asked_and_removing_one_asks_again(make_app: MakeApp) -> None:
     app = make_app("tracker")
     async with opened(app, (120, 60)) as pilot:
-        await enter(pilot, "create issue")
-        for _ in range(MAX_LINES - 1):
+        put(pilot, "create issue")
+        for number in range(MAX_LINES - 1):
             await pilot.press("ctrl+n")
-            await enter(pilot, "issue")
-        assert len(pane_of(app).found.groups) == MAX_LINES
+            put(pilot, f"issue {number}")
+        await until(pilot, lambda: len(pane_of(app).found.groups) == MAX_LINES, "seven groups")
         await pilot.press("ctrl+r")
-        await pilot.pause()
-        assert len(pane_of(app).found.groups) == MAX_LINES - 1
+        await until(pilot, lambda: len(pane_of(app).found.groups) == MAX_LINES - 1, "six groups")
 
 
 async def test_enter_moves_on_and_in_the_last_line_opens_the_first_match(make_app: MakeApp) -> None:
     app = make_app("tracker")
     async with opened(app) as pilot:
-        await enter(pilot, "create issue")
+        await type_in(pilot, "create issue")
         await pilot.press("ctrl+n", "up", "enter")
         assert pane_of(app).query_one(QueryLines).current == 1
         assert app.screen.query_one(ToolPane).shown is None
-        await enter(pilot, "close issue")
+        await type_in(pilot, "close issue")
         await pilot.press("enter")
         await pilot.pause()
         tool = app.screen.query_one(ToolPane).shown
@@ -239,7 +252,7 @@ async def test_views_change_by_key_and_by_click(make_app: MakeApp) -> None:
 async def test_letters_typed_into_a_line_change_no_view(make_app: MakeApp) -> None:
     app = make_app("tracker")
     async with opened(app) as pilot:
-        await enter(pilot, "je")
+        await type_in(pilot, "je")
         assert pane_of(app).view == "Results"
         assert pane_of(app).query_one(QueryLines).texts == ("je",)
 
@@ -359,8 +372,10 @@ async def test_five_thousand_tools_and_seven_queries_make_few_rows_to_draw(make_
     app = make_app(ServerSpec("many", snapshot=str(tmp_path / "many.json")))
     async with opened(app) as pilot:
         for _ in range(MAX_LINES - 1):
-            await enter(pilot, "get")
+            put(pilot, "get")
             await pilot.press("ctrl+n")
-        await enter(pilot, "get")
+        put(pilot, "get")
+        await until(pilot, lambda: pane_of(app).found.lines == ("get",) * MAX_LINES, "the answer")
+        assert len(pane_of(app).found.groups) == MAX_LINES
         assert len(app.screen.query("QueriesPane *")) < 40
         assert len(results(app).text.splitlines()) < 200

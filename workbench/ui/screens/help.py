@@ -75,7 +75,12 @@ def keys_text(area: Area, keymap: Keymap) -> Content:
         entries = actions.in_area(other)
         if entries:
             lines = [Content.styled(AREA_TITLES[other], "bold $text-accent")]
-            lines += [Content.assemble((keymap.of(entry).rjust(8), "bold"), "  ", entry.help) for entry in entries]
+            keys = [keymap.of(entry) for entry in entries]
+            room = max(8, *map(len, keys))
+            lines += [
+                Content.assemble((key.rjust(room), "bold"), "  ", entry.help)
+                for key, entry in zip(keys, entries, strict=True)
+            ]
             blocks.append(Content("\n").join(lines))
     states = [Content.assemble((sign, colour), f" {state}") for state, (sign, colour) in SIGNS.items()]
     return Content("\n\n").join([*blocks, Content("   ").join(states)])

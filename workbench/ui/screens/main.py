@@ -15,7 +15,7 @@ from textual.containers import Horizontal
 from textual.reactive import reactive
 from textual.screen import Screen
 from textual.widget import Widget
-from textual.widgets import Footer, Static
+from textual.widgets import Static
 
 from workbench.events import ConnectorsChanged, Event, FramePublished, StateChanged
 from workbench.model import Report, ServerState
@@ -24,6 +24,7 @@ from workbench.session.activity import Entry
 from workbench.settings import ServerSpec
 from workbench.ui import actions
 from workbench.ui.browser import Opener, open_in_browser
+from workbench.ui.footer import KeysFooter
 from workbench.ui.memory import EVERY, Memory
 from workbench.ui.messages import AttachRequested, DeferralRequested, ReportsRequested, SessionPublished, ToolChosen
 from workbench.ui.panes.connectors import ConnectorsPane
@@ -80,7 +81,7 @@ class MainScreen(Screen[None]):
             yield QueriesPane(self._session)
             yield ToolPane(self._session)
         yield ConnectorsPane(self._session.connectors, opener=self._opener, wall=self._wall)
-        yield Footer(compact=True, show_command_palette=False)
+        yield KeysFooter()
         yield Static("The terminal is too small: 50 × 14 at least.", id="too-small", markup=False)
 
     def on_mount(self) -> None:

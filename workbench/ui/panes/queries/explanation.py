@@ -6,7 +6,8 @@ from workbench.search.explanation import Explanation, Match, TermFacts
 from workbench.search.query import Group
 from workbench.ui.format import count, number
 from workbench.ui.panes.queries.found import Found, ToolKey
-from workbench.ui.panes.queries.groups import query_row, refused_row, why_missed
+from workbench.ui.panes.queries.groups import query_row
+from workbench.ui.panes.queries.misses import lacking, refused_row, why_missed
 from workbench.ui.panes.rows import Row, Span
 
 
@@ -19,11 +20,17 @@ def explanation_rows(found: Found) -> Iterator[Row]:
         yield from _term_rows(group.explanation)
         yield from _rule_rows(group.explanation)
         yield from _score_rows(line, group)
-        if group.explanation.refused:
-            yield Row((("refused", "dim"),), right=(("score", "dim"),), indent=2)
-            for refused in group.explanation.refused:
-                row = refused_row(refused)
-                yield Row(row.spans, ((f"{refused.score:.2f}", "dim"),), indent=3, hang=2)
+        yield from _refused_rows(found, group)
+
+
+def _refused_rows(found: Found, group: Group) -> Iterator[Row]:
+    if group.matches and not found.explained:
+        yield Row((("refused: being looked up…", "dim"),), indent=2)
+    elif refused := group.explanation.refused:
+        yield Row((("refused", "dim"),), right=(("score", "dim"),), indent=2)
+        for one in refused:
+            row = refused_row(one, lacking(found.catalog, group.explanation, one))
+            yield Row(row.spans, ((f"{one.score:.2f}", "dim"),), indent=3, hang=2)
 
 
 def _term_rows(explanation: Explanation) -> Iterator[Row]:

@@ -1,37 +1,60 @@
-"""The groups of a search as rows: matches with their scores, misses with their reason."""
+"""The groups of a search as rows: matches with rank, name, source, score and terms, folded or not."""
 
 from collections.abc import Iterator, Sequence
-from typing import Final
 
 from rich.cells import cell_len
 
 from workbench.model import Json
-from workbench.search.explanation import Explanation, Match, Refused
+from workbench.search.catalog import Catalog
+from workbench.search.explanation import Match
 from workbench.search.query import Group
-from workbench.ui.format import count, number
-from workbench.ui.panes.queries.found import ToolKey
+from workbench.ui.format import number
+from workbench.ui.panes.queries.found import GroupKey, Shown, ToolKey
+from workbench.ui.panes.queries.misses import miss_rows
 from workbench.ui.panes.rows import Row, Span
 
-_NEAREST: Final = 3
+
+def group_rows(
+    line: int,
+    group: Group,
+    result: dict[str, Json],
+    width: int,
+    *,
+    shown: Shown,
+    folded: bool = False,
+    catalog: Catalog | None = None,
+) -> Iterator[Row]:
+    """A group under its query; a match takes one line where `width` allows it, else two. `result` is the payload's.
+
+    A tool keeps its rank where only one source is shown. The title of a group that has matches folds it.
+    """
+    if not group.matches:
+        yield query_row(line, group, "✗ ")
+        yield from miss_rows(group.explanation, result, catalog)
+        return
+    matches = [(rank, match) for rank, match in enumerate(group.matches, 1) if shown.shows(match.source_name)]
+    seen = None if len(matches) == len(group.matches) else len(matches)
+    yield query_row(line, group, "▸ " if folded else "▾ ", key=GroupKey(line), seen=seen)
+    if folded or not matches:
+        return
+    digits = len(str(len(group.matches)))
+    column = _column([match for _, match in matches], width - digits - 10)
+    for rank, match in matches:
+        yield from _match_rows(line, str(rank).rjust(digits), match, column)
 
 
-def group_rows(line: int, group: Group, result: dict[str, Json], width: int) -> Iterator[Row]:
-    """A group under its query; a match takes one line where `width` allows it, else two. `result` is the payload's."""
-    yield query_row(line, group)
-    if group.matches:
-        digits = len(str(len(group.matches)))
-        column = _column(group, width - digits - 10)
-        for rank, match in enumerate(group.matches, 1):
-            yield from _match_rows(line, str(rank).rjust(digits), match, column)
-    else:
-        yield from _miss_rows(group.explanation, result)
-
-
-def query_row(line: int, group: Group) -> Row:
-    """The title of a group: its number, its query, what came of it."""
+def query_row(line: int, group: Group, sign: str = "", *, key: GroupKey | None = None, seen: int | None = None) -> Row:
+    """The title of a group: its number, its query, what came of it; `seen` is how many are shown where not all are."""
     hits = len(group.matches)
-    outcome: Span = (f"{hits} match{'es' * (hits > 1)}", "dim") if hits else ("no match", "warn")
-    return Row(((f"{line + 1} ", "dim"), (group.query, "head")), right=(outcome,), hang=2, lines=2)
+    some = "" if seen is None else f"{number(seen)} of "
+    outcome: Span = (f"{some}{matches_of(hits)}", "warn" if some else "dim") if hits else ("no match", "warn")
+    title: tuple[Span, ...] = ((f"{line + 1} {sign}", "dim"), (group.query, "head"))
+    return Row(title, right=(outcome,), hang=2 + len(sign), lines=2, key=key)
+
+
+def matches_of(value: int) -> str:
+    """`1 match`, `5 matches`."""
+    return f"{number(value)} match{'' if value == 1 else 'es'}"
 
 
 def shares(scores: Sequence[tuple[str, float]]) -> str:
@@ -41,30 +64,10 @@ def shares(scores: Sequence[tuple[str, float]]) -> str:
     return " · ".join(f"{term} {score / whole:.0%}" if whole > 0 else term for term, score in ordered)
 
 
-def why_missed(explanation: Explanation) -> tuple[Span, ...]:
-    """Why nothing passed, in a sentence."""
-    gate = explanation.gate
-    absent = [" or ".join(term.words) or term.text for term in explanation.terms if term.text in gate and not term.df]
-    if not explanation.documents:
-        return (("no tool is deferred, so there is nothing to search", "text"),)
-    if absent:
-        words = " or ".join(f'"{text}"' for text in absent)
-        return (("no tool carries ", "text"), (words, "warn"))
-    if not gate:
-        return (("the query has no word to search for", "text"),)
-    needed = f"{explanation.required} of {count(explanation.answerable, 'word')}"
-    return (("no tool carries the ", "text"), (needed, "warn"), (" it would need", "text"))
-
-
-def refused_row(refused: Refused, *, key: ToolKey | None = None) -> Row:
-    """A tool that came close, and what it lacked."""
-    return Row(((refused.tool_name, "text"), (f"  {refused.reason}", "dim")), indent=5, hang=2, key=key)
-
-
-def _column(group: Group, room: int) -> int:
+def _column(matches: Sequence[Match], room: int) -> int:
     """The width of the names where every name and its details fit side by side into `room`, else 0."""
-    names = max(cell_len(match.tool.name) for match in group.matches) + 2
-    details = max(cell_len(_details(match)) for match in group.matches)
+    names = max(cell_len(match.tool.name) for match in matches) + 2
+    details = max(cell_len(_details(match)) for match in matches)
     return names if names + details <= room else 0
 
 
@@ -85,18 +88,3 @@ def _match_rows(line: int, rank: str, match: Match, column: int) -> Iterator[Row
     else:
         yield Row(title, score, hang=hang, key=key)
         yield Row(((details, "dim"),), indent=hang, key=key, lines=2)
-
-
-def _miss_rows(explanation: Explanation, result: dict[str, Json]) -> Iterator[Row]:
-    yield Row((("✗ ", "warn"), *why_missed(explanation)), indent=2, hang=2)
-    nearest = explanation.refused[:_NEAREST]
-    if nearest:
-        yield Row((("nearest", "dim"),), indent=4)
-        for refused in nearest:
-            yield refused_row(refused)
-    sources = [entry for entry in result.get("available_sources", ()) if isinstance(entry, dict)]
-    if sources:
-        words = ", ".join(f"{entry.get('name')} {number(int(entry.get('tool_count', 0)))}" for entry in sources)
-        yield Row((("searched  ", "dim"), (words, "text")), indent=4, hang=2, lines=4)
-    if hint := result.get("hint"):
-        yield Row((("hint  ", "dim"), (str(hint), "text")), indent=4, hang=2)

@@ -1,8 +1,8 @@
 """The queries pane: query lines above, what they found below, searched again with every key."""
 
-import asyncio
 import time
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from pathlib import Path
 from typing import ClassVar, Final
 
@@ -15,33 +15,28 @@ from textual.reactive import reactive
 from textual.timer import Timer
 from textual.widgets import Static
 
-from workbench.model import ServerState
 from workbench.session import Session, SessionState
 from workbench.text import one_line
 from workbench.ui import actions
 from workbench.ui.format import count
 from workbench.ui.keeping import Keeping
 from workbench.ui.messages import ToolChosen
-from workbench.ui.panes.json_rows import json_rows
 from workbench.ui.panes.lines import LinesView
-from workbench.ui.panes.queries.empty import NOTHING_DEFERRED, WELCOME
-from workbench.ui.panes.queries.explanation import explanation_rows
-from workbench.ui.panes.queries.found import Found, ToolKey, View
+from workbench.ui.panes.queries.asking import asked
+from workbench.ui.panes.queries.empty import empty_words
+from workbench.ui.panes.queries.flow import SearchFlow
+from workbench.ui.panes.queries.found import Found, GroupKey, Shown, SourceKey, ToolKey, View
 from workbench.ui.panes.queries.history import History, label
 from workbench.ui.panes.queries.query_lines import MAX_LINES, QueryLines
-from workbench.ui.panes.queries.results import FoldedKey, result_rows, sources_of
+from workbench.ui.panes.queries.results import view_rows
 from workbench.ui.panes.rows import Row, paragraphs
 from workbench.ui.panes.switch import ViewSwitch
 from workbench.ui.screens.pick import PickDialog
 
 _FRAME: Final = 1 / 60
-_REST: Final = 0.15
-"""Seconds without a key before the gateway is asked; the local results do not wait."""
-
 _SETTLED: Final = 1.5
 """Seconds after which a batch counts as asked, and not as being typed."""
 
-_GATEWAY: Final = "gateway"
 _VIEWS: Final[tuple[View, ...]] = ("Results", "Explanation", "JSON")
 
 
@@ -62,14 +57,12 @@ class QueriesPane(Vertical):
         self._clock = clock
         self._searched_at = -1.0
         self._due = False
-        self._asking = False
-        self._local = Found()
-        self._in_scope = False
         self._changed_line: int | None = None
-        self._folded: set[int] = set()
-        self._source = ""
+        self._to_open: int | None = None
+        self._shown = Shown()
         self._history = History(Keeping(None))
         self._resting: Timer | None = None
+        self._flow = SearchFlow(session, self, texts=self._texts, show=self._take, clock=clock)
 
     def compose(self) -> ComposeResult:
         """Lines, the names of the views, the view."""
@@ -80,11 +73,23 @@ class QueriesPane(Vertical):
 
     def on_mount(self) -> None:
         """The empty pane explains itself; what was asked last is there again."""
-        self._history = History(getattr(self.app, "keeping", Keeping(None)))
+        # A tour has a session of its own, and asks what no person asked.
+        own = getattr(self.app, "session", self._session) is self._session
+        self._history = History(getattr(self.app, "keeping", Keeping(None)) if own else Keeping(None))
         self._draw()
         self.connectors_changed()
         if self._history.last:
-            self.call_after_refresh(self.query_one(QueryLines).set_texts, self._history.last)
+            self.call_after_refresh(self._restore)
+
+    def on_unmount(self) -> None:
+        """What was typed just before the end is there in the next run."""
+        if self._resting is not None:
+            self._history.add(self.found.lines)
+
+    async def _restore(self) -> None:
+        lines = self.query_one(QueryLines)
+        if not asked(lines.texts):
+            await lines.set_texts(self._history.last)
 
     # Searching
 
@@ -92,12 +97,7 @@ class QueriesPane(Vertical):
         """The catalog may differ: the same queries are asked again, the selection stays."""
         del state
         self.connectors_changed()
-        before, scope = self._local, self._in_scope
-        local = self._search()
-        if local.answer is not None and local == before and self._in_scope == scope:
-            return  # connector hits that are there, or on their way, stay
-        self.found = local
-        self._ask_gateway()
+        self._flow.search(typed=False)
 
     def connectors_changed(self) -> None:
         """Says why connector hits are missing, and since which cause (spec 4.3)."""
@@ -110,6 +110,7 @@ class QueriesPane(Vertical):
     def _lines_changed(self, message: QueryLines.Changed) -> None:
         # Keys that wait together, or come within a frame, cost one search.
         self._changed_line = message.line
+        self._to_open = None
         if self._resting is not None:
             self._resting.stop()
         self._resting = self.set_timer(_SETTLED, self._note_batch)
@@ -122,39 +123,26 @@ class QueriesPane(Vertical):
                 self.call_later(self._search_now)
 
     def _note_batch(self) -> None:
-        self._history.add(self.query_one(QueryLines).texts)
+        self._history.add(self._texts())
+
+    def _texts(self) -> tuple[str, ...]:
+        return self.query_one(QueryLines).texts
 
     def _search_now(self) -> None:
         self._due = False
-        self.found = self._search()
-        self._changed_line = None
         self._searched_at = self._clock()
-        self._ask_gateway()
+        self._flow.search(typed=True)
 
-    def _ask_gateway(self) -> None:
-        """Asks for connector hits to the present lines; whatever was asked before is outdated."""
-        self.workers.cancel_group(self, _GATEWAY)
-        self._asking = bool(self.found.asked) and self._in_scope
-        if self._asking:
-            self.run_worker(self._join_hits(self.found.lines), group=_GATEWAY, exclusive=True)
-        self._show_note()
-
-    async def _join_hits(self, lines: tuple[str, ...]) -> None:
-        await asyncio.sleep(_REST)
-        answer = await self._session.search_everywhere([line for line in lines if line.strip()])
-        if lines == self.query_one(QueryLines).texts:
-            self._asking = False
-            self.found = Found(lines, answer)
-
-    def _search(self) -> Found:
-        lines = self.query_one(QueryLines).texts
-        asked = [line for line in lines if line.strip()]
-        self._local = Found(lines, self._session.search(asked) if asked else None)
-        self._in_scope = self._session.connectors.view.in_scope
-        return self._local
+    def _take(self, found: Found, typed: bool) -> None:
+        self.found = found
+        if typed:
+            self._changed_line = None
+            if self._to_open is not None:
+                self._open_first(self._to_open)
 
     def watch_found(self) -> None:
         """New results: the view starts at the line that was typed, or stays where it is."""
+        self._shown = replace(self._shown, folded=self._shown.folded & set(self.found.lines))
         self._draw()
 
     # Drawing
@@ -167,7 +155,7 @@ class QueriesPane(Vertical):
     def _draw(self, *, keep: bool = True) -> None:
         view = self.query_one(LinesView)
         typed = self._changed_line
-        first = None if typed is None else self.found.first_match(typed)
+        first = None if typed is None else self.found.first_item(typed, self._shown)
         view.set_rows(self._rows, to_top=typed is not None or not keep, cursor=first)
         self._show_note()
         lines = len(self.found.lines)
@@ -176,24 +164,12 @@ class QueriesPane(Vertical):
     def _show_note(self) -> None:
         note = count(len(self.found.records), "tool") if self.found.answer else ""
         # `5+… tools` while the gateway may still add to them; a narrow pane keeps the first word.
-        self.query_one(ViewSwitch).note = note.replace(" ", "+… ", 1) if self._asking else note
+        self.query_one(ViewSwitch).note = note.replace(" ", "+… ", 1) if self._flow.asking_gateway else note
 
     def _rows(self, width: int) -> Iterable[Row]:
-        found = self.found
-        if found.answer is None:
-            state = self._session.state
-            deferred = state.assembly.deferred_count
-            waiting = any(server.status.state is ServerState.CONNECTING for server in state.servers)
-            text = WELCOME if deferred or waiting else NOTHING_DEFERRED
-            yield from paragraphs(text, "dim")
-        elif self.view == "JSON":
-            yield from json_rows(found.answer.payload)
-        elif found.error:
-            yield Row((("✗ ", "bad"), (found.error, "text")), hang=2)
-        elif self.view == "Explanation":
-            yield from explanation_rows(found)
-        else:
-            yield from result_rows(found, width, self._folded, self._source)
+        if self.found.answer is None:
+            return paragraphs(empty_words(self._session.state), "dim")
+        return view_rows(self.found, self.view, width, self._shown)
 
     # Acting
 
@@ -203,18 +179,27 @@ class QueriesPane(Vertical):
         if isinstance(message.key, ToolKey):
             self._note_batch()
             self.post_message(ToolChosen(message.key.name))
-        elif isinstance(message.key, FoldedKey):
+        elif isinstance(message.key, GroupKey):
             self.action_fold()
+        elif isinstance(message.key, SourceKey):
+            self.action_all_sources()
 
     @on(QueryLines.Submitted)
     def _submitted(self, message: QueryLines.Submitted) -> None:
         message.stop()
         if self._due:
             self._search_now()
-        first = self.found.first_match(message.line)
+        if self.found.lines == self._texts():
+            self._open_first(message.line)
+        else:
+            self._to_open = message.line
+
+    def _open_first(self, line: int) -> None:
+        self._to_open = None
+        first = self.found.first_match(line, self._shown.source)
         if first is not None:
             self._note_batch()
-            self.query_one(LinesView).highlight(first)
+            self.query_one(LinesView).highlight(self.found.first_item(line, self._shown) or first)
             self.post_message(ToolChosen(first.name))
 
     @on(QueryLines.LeftAtBottom)
@@ -231,11 +216,11 @@ class QueriesPane(Vertical):
         self.view = _view(message.active)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """A line can be added while there is room."""
+        """A line can be added while there is room, all sources shown again while they are not."""
         del parameters
         if action == "add_line" and self.is_mounted:
             return True if len(self.query_one(QueryLines).lines) < MAX_LINES else None
-        return True
+        return action != "all_sources" or bool(self._shown.source)
 
     async def action_add_line(self) -> None:
         """One more query."""
@@ -248,8 +233,7 @@ class QueriesPane(Vertical):
         self._after_lines()
 
     def _after_lines(self) -> None:
-        self.found = self._search()
-        self._ask_gateway()
+        self._flow.search(typed=True)
         self.refresh_bindings()
 
     def action_shift(self, step: int) -> None:
@@ -269,23 +253,45 @@ class QueriesPane(Vertical):
 
     def action_fold(self) -> None:
         """Folds the group of the highlighted match, or unfolds the folded one."""
+        line = self._highlighted_line()
+        if line >= 0 and self.view == "Results":
+            self._fold(self._shown.folded ^ {self.found.lines[line]})
+
+    def action_fold_all(self) -> None:
+        """Folds every group, or unfolds all where none is left to fold."""
+        whole = frozenset(self.found.lines[line] for line, group in self.found.groups if group.matches)
+        if whole and self.view == "Results":
+            self._fold(frozenset() if whole <= self._shown.folded else whole)
+
+    def _highlighted_line(self) -> int:
         key = self.query_one(LinesView).highlighted
-        if isinstance(key, FoldedKey):
-            self._folded.discard(key.line)
-            self._draw()
-            if first := self.found.first_match(key.line):
-                self.query_one(LinesView).highlight(first)
-        elif isinstance(key, ToolKey) and key.part >= 0:
-            self._folded.add(key.part)
-            self._draw()
-            self.query_one(LinesView).highlight(FoldedKey(key.part))
+        return key.line if isinstance(key, GroupKey) else key.part if isinstance(key, ToolKey) else -1
+
+    def _fold(self, folded: frozenset[str]) -> None:
+        line = self._highlighted_line()
+        self._shown = replace(self._shown, folded=folded)
+        self._draw()
+        if line >= 0:
+            self.query_one(LinesView).highlight(GroupKey(line))
 
     def action_source(self) -> None:
         """Narrows what is shown to one source after the other, then shows all again."""
-        names = ("", *sources_of(self.found))
-        at = names.index(self._source) if self._source in names else 0
-        self._source = names[(at + 1) % len(names)]
+        names = ("", *self.found.sources)
+        at = names.index(self._shown.source) if self._shown.source in names else 0
+        self._show_source(names[(at + 1) % len(names)])
+
+    def action_all_sources(self) -> None:
+        """Shows the tools of every source again."""
+        self._show_source("")
+
+    def _show_source(self, source: str) -> None:
+        self._shown = replace(self._shown, source=source)
         self._draw(keep=False)
+        lines = [line for line, _ in self.found.groups]
+        firsts = filter(None, (self.found.first_item(line, self._shown) for line in lines))
+        if (first := next(firsts, None)) is not None:
+            self.query_one(LinesView).highlight(first)
+        self.refresh_bindings()
 
     def action_move(self, step: int) -> None:
         """Up or down among the lines, and from the last one into the results."""

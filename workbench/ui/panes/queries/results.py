@@ -1,52 +1,43 @@
-"""The results as rows, with groups folded and narrowed to one source where that is wished."""
+"""The views of a search as rows: results with groups folded and narrowed to one source, explanation, JSON."""
 
-from collections.abc import Collection, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterator
 
-from workbench.search.query import Group
-from workbench.ui.format import count
-from workbench.ui.panes.queries.found import Found
+from workbench.ui.panes.json_rows import json_rows
+from workbench.ui.panes.queries.explanation import explanation_rows
+from workbench.ui.panes.queries.found import Found, Shown, SourceKey, View
 from workbench.ui.panes.queries.groups import group_rows
 from workbench.ui.panes.queries.records import record_rows
 from workbench.ui.panes.rows import Row
 
 
-@dataclass(frozen=True, slots=True)
-class FoldedKey:
-    """A folded group, by the number of its line."""
+def view_rows(found: Found, view: View, width: int, shown: Shown) -> Iterator[Row]:
+    """What a view shows of an answer. Only the results heed `shown`."""
+    if found.answer is not None and view == "JSON":
+        yield from json_rows(found.answer.payload)
+    elif found.error:
+        yield Row((("✗ ", "bad"), (found.error, "text")), hang=2)
+    elif view == "Explanation":
+        yield from explanation_rows(found)
+    else:
+        yield from result_rows(found, width, shown)
 
-    line: int
 
-
-def sources_of(found: Found) -> tuple[str, ...]:
-    """Names of the sources whose tools were found, by name."""
-    return tuple(sorted({match.source_name for _, group in found.groups for match in group.matches}))
-
-
-def result_rows(found: Found, width: int, folded: Collection[int], source: str) -> Iterator[Row]:
-    """Groups, then records. With `source` only its tools are shown; what is answered to a model stays as it is."""
-    whole = sum(len(group.matches) for _, group in found.groups)
-    if source:
-        groups = [_only(group, source) for _, group in found.groups]
-        shown = sum(map(len, (group.matches for group in groups)))
-        words = f"{shown} of {count(whole, 'match').replace('matchs', 'matches')} shown: {source}"
-        yield Row((("▼ ", "warn"), (words, "warn"), ("  s: the next source, then all", "dim")), hang=2)
+def result_rows(found: Found, width: int, shown: Shown) -> Iterator[Row]:
+    """Groups, then records."""
+    if shown.source:
+        yield _source_row(found, shown)
         yield Row()
     for position, (line, group) in enumerate(found.groups):
         if position:
             yield Row()
-        narrowed = _only(group, source) if source and group.matches else group
-        if line in folded and group.matches:
-            hits = count(len(narrowed.matches), "match").replace("matchs", "matches")
-            yield Row(((f"{line + 1} ▸ ", "dim"), (group.query, "head")), right=((hits, "dim"),), hang=4, lines=1,
-                      key=FoldedKey(line))  # fmt: skip
-        elif narrowed.matches or not group.matches:
-            yield from group_rows(line, narrowed, found.result(position), width)
-        else:
-            yield Row(((f"{line + 1} ", "dim"), (group.query, "head")), right=(("none here", "dim"),), hang=2)
+        folded = found.lines[line] in shown.folded
+        result = found.result(position)
+        yield from group_rows(line, group, result, width, shown=shown, folded=folded, catalog=found.catalog)
     yield Row()
-    yield from record_rows(found, source)
+    yield from record_rows(found, shown.source)
 
 
-def _only(group: Group, source: str) -> Group:
-    return replace(group, matches=tuple(match for match in group.matches if match.source_name == source))
+def _source_row(found: Found, shown: Shown) -> Row:
+    sources = [match.source_name for _, group in found.groups for match in group.matches]
+    words = f"{sum(map(shown.shows, sources))} of {len(sources)} shown: {shown.source}"
+    return Row((("▼ ", "warn"), (words, "warn"), ("  choose this line to show all", "dim")), hang=2, key=SourceKey())

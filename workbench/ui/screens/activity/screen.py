@@ -12,7 +12,7 @@ from textual.containers import Horizontal
 from textual.content import Content
 from textual.message import Message
 from textual.screen import Screen
-from textual.widgets import Footer, Input
+from textual.widgets import Input
 
 from workbench.events import ActivityChanged, Event
 from workbench.session import Session
@@ -20,6 +20,7 @@ from workbench.session.activity import Entry
 from workbench.session.headless import command
 from workbench.ui import actions
 from workbench.ui.clipboard import copy_text
+from workbench.ui.footer import KeysFooter
 from workbench.ui.panes.lines import LinesView
 from workbench.ui.panes.switch import ViewSwitch
 from workbench.ui.screens.activity.rows import VIEWS, chosen, detail_rows, detail_text, head, list_rows
@@ -71,7 +72,7 @@ class ActivityScreen(Screen[Entry | None]):
         with Horizontal(id="sides"):
             yield LinesView(id="entries")
             yield LinesView(id="entry")
-        yield Footer(compact=True, show_command_palette=False)
+        yield KeysFooter()
 
     def on_mount(self) -> None:
         """Follows from now on."""

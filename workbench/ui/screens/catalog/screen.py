@@ -11,11 +11,12 @@ from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Horizontal
 from textual.screen import Screen
-from textual.widgets import Footer, Input
+from textual.widgets import Input
 
 from workbench.session import Session, SessionState
 from workbench.ui import actions
 from workbench.ui.clipboard import copy_text
+from workbench.ui.footer import KeysFooter
 from workbench.ui.panes.lines import LinesView
 from workbench.ui.panes.rows import Row
 from workbench.ui.panes.switch import ViewSwitch
@@ -71,7 +72,7 @@ class CatalogScreen(Screen[str | None]):
         with Horizontal(id="sides"):
             yield FoldingList()
             yield LinesView(id="detail")
-        yield Footer(compact=True, show_command_palette=False)
+        yield KeysFooter()
 
     def on_mount(self) -> None:
         """The order of the last time, and the present state."""

@@ -12,7 +12,6 @@ from textual.binding import BindingType
 from textual.containers import Horizontal
 from textual.content import Content
 from textual.screen import Screen
-from textual.widgets import Footer
 
 from workbench.disclosure.conversation import Drift
 from workbench.disclosure.prompt import prompt_text
@@ -20,6 +19,7 @@ from workbench.session import Session, SessionState
 from workbench.text import estimate_tokens, one_line, pretty_json
 from workbench.ui import actions
 from workbench.ui.clipboard import copy_text
+from workbench.ui.footer import KeysFooter
 from workbench.ui.format import count, number, percent
 from workbench.ui.new_file import write_new
 from workbench.ui.panes.json_rows import json_rows
@@ -76,7 +76,7 @@ class ModelScreen(Screen[None]):
             yield EntryList()
             yield LinesView(id="detail")
         yield FindBar()
-        yield Footer(compact=True, show_command_palette=False)
+        yield KeysFooter()
 
     def on_mount(self) -> None:
         """Draws the present state."""

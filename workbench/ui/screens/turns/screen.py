@@ -13,7 +13,7 @@ from textual.containers import Vertical
 from textual.reactive import reactive
 from textual.screen import Screen
 from textual.timer import Timer
-from textual.widgets import ContentSwitcher, Footer, Static, TextArea
+from textual.widgets import ContentSwitcher, Static, TextArea
 from textual.worker import Worker
 
 from workbench.bridge.turn import TurnEntry, pending
@@ -21,6 +21,7 @@ from workbench.events import Event, StateChanged
 from workbench.model import Json, Tool
 from workbench.session import Session
 from workbench.ui import actions
+from workbench.ui.footer import KeysFooter
 from workbench.ui.messages import SessionPublished
 from workbench.ui.panes.lines import LinesView
 from workbench.ui.panes.rows import Row
@@ -81,7 +82,7 @@ class TurnsScreen(Filling, Copying, Screen[None]):
             with ContentSwitcher(initial="Calls"):
                 for name in _VIEWS:
                     yield LinesView(id=name)
-        yield Footer(compact=True, show_command_palette=False)
+        yield KeysFooter()
         yield Static("The terminal is too small: 50 × 14 at least.", id="too-small", markup=False)
 
     def on_mount(self) -> None:
