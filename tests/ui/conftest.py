@@ -1,11 +1,12 @@
 """An application on real demo servers with a still clock."""
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 import pytest
+from textual.css.stylesheet import Stylesheet
 from textual.pilot import Pilot
 from textual.widgets import Input, TextArea
 
@@ -18,6 +19,22 @@ from workbench.ui.keeping import Keeping
 
 MakeApp = Callable[..., WorkbenchApp]
 Compare = Callable[..., bool]
+
+
+@pytest.fixture(autouse=True, scope="session")
+def style_sheets_read_once() -> Iterator[None]:
+    """Every application of the tests has the same style sheets: what one has read serves the next."""
+    read, kept = Stylesheet._parse_rules, {}
+
+    def parse_rules(self: Stylesheet, css: str, *place: Any, **more: Any) -> Any:
+        key = (tuple(self._variables.items()), css, place, tuple(more.items()))
+        if key not in kept:
+            kept[key] = read(self, css, *place, **more)
+        return kept[key]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Stylesheet, "_parse_rules", parse_rules)
+        yield
 
 
 @pytest.fixture(autouse=True)

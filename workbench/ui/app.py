@@ -20,6 +20,7 @@ from workbench.ui.browser import Opener, open_in_browser
 from workbench.ui.crash import crash_text, keep
 from workbench.ui.keeping import Keeping
 from workbench.ui.screens.opening import OpeningScreen
+from workbench.ui.styles import KeptStylesheet
 from workbench.ui.themes import THEMES, USUAL
 
 if TYPE_CHECKING:
@@ -70,6 +71,7 @@ class WorkbenchApp(App[int]):
         tour: bool = False,
     ) -> None:
         super().__init__()
+        self.stylesheet = KeptStylesheet(variables=self.get_css_variables())
         self.keeping = keeping or Keeping(None)
         self._opener = opener
         self._wall = wall

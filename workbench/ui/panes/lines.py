@@ -14,7 +14,8 @@ from textual.scroll_view import ScrollView
 from textual.selection import Selection
 from textual.strip import Strip
 
-from workbench.ui.panes.rows import TONES, Layout, Line, Row, layout
+from workbench.ui.panes.rows import Layout, Line, Row, layout
+from workbench.ui.panes.tones import ToneStyles
 
 Build = Callable[[int], Iterable[Row]]
 """Makes the rows of a view for a width in cells."""
@@ -32,7 +33,7 @@ class LinesView(ScrollView, can_focus=True):
     """
 
     DEFAULT_CSS = (Path(__file__).parent / "lines.tcss").read_text(encoding="utf-8")
-    COMPONENT_CLASSES: ClassVar[set[str]] = {"lines--cursor", *(f"lines--{tone}" for tone in TONES)}
+    COMPONENT_CLASSES: ClassVar[set[str]] = {"lines--cursor"}
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("up", "cursor(-1)", "Up", show=False),
         Binding("down", "cursor(1)", "Down", show=False),
@@ -87,6 +88,7 @@ class LinesView(ScrollView, can_focus=True):
         self._layout = Layout()
         self._cursor = 0
         self._wanted: Hashable | None = None
+        self._tones = ToneStyles(self)
 
     # Rows
 
@@ -236,17 +238,18 @@ class LinesView(ScrollView, can_focus=True):
         extra = Style()
         if line.item is not None and line.item == self._cursor:
             extra = Style(bgcolor=self.get_component_rich_style("lines--cursor").bgcolor)
-        strip = Strip([Segment(text, style + extra) for text, style in self._styled(line, number)])
+        strip = Strip([Segment(text, style + extra) for text, style in self._styled(line, number, base)])
         return strip.crop_extend(0, width, base + extra).apply_offsets(0, number)
 
-    def _styled(self, line: Line, number: int) -> Iterable[tuple[str, Style]]:
+    def _styled(self, line: Line, number: int, base: Style) -> Iterable[tuple[str, Style]]:
         selection = self.text_selection
         span = selection.get_span(number) if selection is not None else None
         chosen = self.screen.get_component_rich_style("screen--selection") if span else Style()
         start, end = span or (0, 0)
         position, end = 0, len(line.text) if end == -1 else end
+        tones = self._tones.on(base)
         for text, tone in line.spans:
-            style = self.get_component_rich_style(f"lines--{tone}")
+            style = tones[tone]
             low, high = max(start - position, 0), min(end - position, len(text))
             if span and low < high:
                 yield from ((text[:low], style), (text[low:high], style + chosen), (text[high:], style))

@@ -14,11 +14,7 @@ from workbench.text import plain
 Tone = Literal[
     "text", "name", "dim", "head", "good", "bad", "warn", "key", "string", "number", "word", "rule"
 ]  # fmt: skip
-"""What a piece of text is, for the style sheet to colour."""
-
-TONES: Final[tuple[Tone, ...]] = (
-    "text", "name", "dim", "head", "good", "bad", "warn", "key", "string", "number", "word", "rule",
-)  # fmt: skip
+"""What a piece of text is; `tones.py` colours it."""
 
 Span = tuple[str, Tone]
 

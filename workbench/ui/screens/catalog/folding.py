@@ -13,7 +13,7 @@ from textual.message import Message
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
-from workbench.ui.panes.rows import TONES
+from workbench.ui.panes.tones import ToneStyles
 from workbench.ui.screens.catalog.arranging import Place, Tree
 from workbench.ui.screens.catalog.drawing import line_spans
 
@@ -22,7 +22,7 @@ class FoldingList(ScrollView, can_focus=True):
     """Shows a `Tree`. The highlight stays on its line's key; where that is gone, the line stays."""
 
     DEFAULT_CSS = (Path(__file__).parent / "folding.tcss").read_text(encoding="utf-8")
-    COMPONENT_CLASSES: ClassVar[set[str]] = {"folding--cursor", *(f"folding--{tone}" for tone in TONES)}
+    COMPONENT_CLASSES: ClassVar[set[str]] = {"folding--cursor"}
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("up", "cursor(-1)", "Up", show=False),
         Binding("down", "cursor(1)", "Down", show=False),
@@ -50,6 +50,7 @@ class FoldingList(ScrollView, can_focus=True):
         self._lines = Tree((), ())
         self._cursor = 0
         self._filtered = False
+        self._tones = ToneStyles(self)
 
     @property
     def lines(self) -> Tree:
@@ -145,5 +146,5 @@ class FoldingList(ScrollView, can_focus=True):
         inner = self.scrollable_content_region.width
         unfolded = place.hits.key in self._lines.unfolded
         spans = line_spans(place, inner, unfolded=unfolded, filtered=self._filtered)
-        styles = {tone: self.get_component_rich_style(f"folding--{tone}") + extra for _, tone in spans}
-        return Strip([Segment(text, styles[tone]) for text, tone in spans]).crop_extend(0, width, base + extra)
+        tones = self._tones.on(base)
+        return Strip([Segment(text, tones[tone] + extra) for text, tone in spans]).crop_extend(0, width, base + extra)

@@ -16,6 +16,7 @@ from textual.strip import Strip
 from workbench.text import one_line
 from workbench.ui.format import number
 from workbench.ui.panes.rows import Row, Span, layout
+from workbench.ui.panes.tones import ToneStyles
 from workbench.ui.screens.model.sight import Entry
 
 _NOTE: Final = 16
@@ -26,7 +27,7 @@ class EntryList(ScrollView, can_focus=True):
     """Label, word and tokens on one line each. The highlight stays on its label when entries come and go."""
 
     DEFAULT_CSS = (Path(__file__).parent / "entries.tcss").read_text(encoding="utf-8")
-    COMPONENT_CLASSES: ClassVar[set[str]] = {"entries--cursor", "entries--text", "entries--marked", "entries--dim"}
+    COMPONENT_CLASSES: ClassVar[set[str]] = {"entries--cursor"}
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("up", "cursor(-1)", "Up", show=False),
         Binding("down", "cursor(1)", "Down", show=False),
@@ -43,6 +44,7 @@ class EntryList(ScrollView, can_focus=True):
         super().__init__(id=id)
         self._entries: tuple[Entry, ...] = ()
         self._cursor = 0
+        self._tones = ToneStyles(self)
 
     @property
     def selected(self) -> Entry | None:
@@ -126,12 +128,9 @@ class EntryList(ScrollView, can_focus=True):
         if index == self._cursor:
             extra = Style(bgcolor=self.get_component_rich_style("entries--cursor").bgcolor)
         spans = entry_line(self._entries[index], self.scrollable_content_region.width)
-        strip = Strip([Segment(text, self._style(tone) + extra) for text, tone in spans])
+        tones = self._tones.on(base)
+        strip = Strip([Segment(text, tones[tone] + extra) for text, tone in spans])
         return strip.crop_extend(0, width, base + extra)
-
-    def _style(self, tone: str) -> Style:
-        name = {"name": "marked", "dim": "dim"}.get(tone, "text")
-        return self.get_component_rich_style(f"entries--{name}")
 
 
 def entry_line(entry: Entry, width: int) -> tuple[Span, ...]:
