@@ -1,5 +1,7 @@
 """Fixtures for every room."""
 
+import gc
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -9,6 +11,15 @@ settings.register_profile("suite", max_examples=40, deadline=None)
 settings.load_profile("suite")
 
 SHARED = Path(__file__).parents[2] / "shared"
+
+
+@pytest.fixture(autouse=True, scope="session")
+def rare_collections() -> Iterator[None]:
+    """So many tests leave much alive, and collecting garbage as often as usual takes a quarter of their time."""
+    usual = gc.get_threshold()
+    gc.set_threshold(10_000, 20, 50)
+    yield
+    gc.set_threshold(*usual)
 
 
 @pytest.fixture
