@@ -13,13 +13,24 @@ settings.load_profile("suite")
 SHARED = Path(__file__).parents[2] / "shared"
 
 
+USUAL = gc.get_threshold()
+
+
 @pytest.fixture(autouse=True, scope="session")
 def rare_collections() -> Iterator[None]:
     """So many tests leave much alive, and collecting garbage as often as usual takes a quarter of their time."""
-    usual = gc.get_threshold()
     gc.set_threshold(10_000, 20, 50)
     yield
-    gc.set_threshold(*usual)
+    gc.set_threshold(*USUAL)
+
+
+@pytest.fixture
+def usual_collections() -> Iterator[None]:
+    """For tests of how often garbage is collected, or how long that takes."""
+    rare = gc.get_threshold()
+    gc.set_threshold(*USUAL)
+    yield
+    gc.set_threshold(*rare)
 
 
 @pytest.fixture

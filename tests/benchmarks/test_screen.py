@@ -14,6 +14,8 @@ TIMES = 5
 SMOOTH = ("servers: scroll", "queries", "catalog: scroll", "catalog: sort", "catalog: filter", "catalog: problems")
 """The steps that must not be felt; opening screens and attaching a hundred servers at once are printed only."""
 
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(400), pytest.mark.usefixtures("usual_collections")]
+
 
 async def slow_steps(make: Callable[[Path], list[ServerSpec]], folder: Path) -> dict[str, str]:
     """The steps in which the loop was held too long, with what ran."""
@@ -24,8 +26,6 @@ async def slow_steps(make: Callable[[Path], list[ServerSpec]], folder: Path) -> 
     return {step: str(dog.longest(step)) for step in SMOOTH if dog.longest(step).busy > TIMES * base}
 
 
-@pytest.mark.slow
-@pytest.mark.timeout(400)
 @pytest.mark.parametrize("make", [made, single], ids=["150 servers", "one server"])
 async def test_scrolling_filtering_and_searching_stay_fluid(
     make: Callable[[Path], list[ServerSpec]], tmp_path: Path
@@ -33,8 +33,6 @@ async def test_scrolling_filtering_and_searching_stay_fluid(
     assert not await slow_steps(make, tmp_path)
 
 
-@pytest.mark.slow
-@pytest.mark.timeout(400)
 @pytest.mark.data
 async def test_the_real_catalogs_stay_fluid(catalogs: Path, tmp_path: Path) -> None:
     assert catalogs

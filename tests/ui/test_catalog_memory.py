@@ -9,6 +9,8 @@ from tests.ui.conftest import MakeApp
 from tests.ui.support import opened
 from workbench.ui.memory import Memory
 
+pytestmark = pytest.mark.usefixtures("usual_collections")
+
 
 @pytest.fixture
 def memory() -> Iterator[Memory]:

@@ -90,6 +90,7 @@ async def test_the_listing_stands_whole_with_each_servers_share(make_app: MakeAp
         for key, form in listing.forms.items():
             row = next(line for line in shown(app).splitlines() if key.partition(":")[2] in line[:30])
             assert form in row and f"{listing.source_tokens[key]:,}" in row
+            assert f"{listing.source_tokens[key] / sum(listing.source_tokens.values()):.0%}" in row
         await pilot.press("down", "down")
         await pilot.pause()
         assert detail(pilot).highlighted == "mcp:tracker"

@@ -15,7 +15,7 @@ from workbench.ui.actions.catalog import CATALOG_ACTIONS
 from workbench.ui.actions.connectors import CONNECTOR_ACTIONS
 from workbench.ui.actions.deferral import DEFERRAL_ACTIONS
 from workbench.ui.actions.dialogs import APPROVAL_ACTIONS, DIALOG_ACTIONS, LOG_ACTIONS
-from workbench.ui.actions.form import FORM_ACTIONS
+from workbench.ui.actions.form import FORM_ACTIONS, JSON_ACTIONS
 from workbench.ui.actions.main import APP_ACTIONS, MAIN_ACTIONS
 from workbench.ui.actions.model import MODEL_ACTIONS
 from workbench.ui.actions.queries import QUERY_ACTIONS
@@ -27,7 +27,7 @@ from workbench.ui.actions.turns import TURN_ACTIONS
 __all__ = ["ACTIONS", "AREA_TITLES", "Action", "Area", "bindings", "in_area"]
 
 ACTIONS: Final[tuple[Action, ...]] = (
-    *MAIN_ACTIONS, *SERVER_ACTIONS, *QUERY_ACTIONS, *TOOL_ACTIONS, *FORM_ACTIONS,
+    *MAIN_ACTIONS, *SERVER_ACTIONS, *QUERY_ACTIONS, *TOOL_ACTIONS, *FORM_ACTIONS, *JSON_ACTIONS,
     *CONNECTOR_ACTIONS, *TURN_ACTIONS, *MODEL_ACTIONS,
     *DEFERRAL_ACTIONS, *CATALOG_ACTIONS,
     *ACTIVITY_ACTIONS, *TOUR_ACTIONS, *DIALOG_ACTIONS, *APPROVAL_ACTIONS, *LOG_ACTIONS, *APP_ACTIONS,

@@ -6,7 +6,7 @@ from typing import Final, Literal
 from textual.binding import Binding
 
 Area = Literal[
-    "app", "main", "servers", "queries", "tool", "form", "connectors", "turns", "model", "deferral", "catalog",
+    "app", "main", "servers", "queries", "tool", "form", "json", "connectors", "turns", "model", "deferral", "catalog",
     "activity", "tour", "dialog", "approval", "log",
 ]  # fmt: skip
 
@@ -17,6 +17,7 @@ AREA_TITLES: Final[dict[Area, str]] = {
     "queries": "Queries",
     "tool": "Tool",
     "form": "Form of arguments",
+    "json": "JSON",
     "connectors": "Connectors",
     "turns": "Turns",
     "model": "Model view",

@@ -21,3 +21,8 @@ FORM_ACTIONS: Final[tuple[Action, ...]] = (
     Action("form.step.previous", "shift+tab", "Field before", "The field before; above the first the focus moves back.",
            False, parameters="(-1)"),
 )  # fmt: skip
+
+JSON_ACTIONS: Final[tuple[Action, ...]] = (
+    Action("json.fold", "space", "Fold", "Fold what the highlighted line of JSON opens, or unfold it.", False),
+    Action("json.fold_all", "z", "Fold all", "Fold everything within, or unfold all of it.", False),
+)

@@ -9,7 +9,8 @@ from textual.containers import Vertical
 from textual.reactive import reactive
 
 from workbench.model import Json, Tool
-from workbench.ui.panes.lines import LinesView
+from workbench.ui.panes.json_folding import numbered
+from workbench.ui.panes.json_lines import JsonLines
 from workbench.ui.panes.rows import Row, heading, paragraphs
 from workbench.ui.panes.switch import ViewSwitch
 from workbench.ui.panes.tool.header import Shown
@@ -33,7 +34,7 @@ class DescribeView(Vertical):
 
     def compose(self) -> ComposeResult:
         """The names of the forms, and the text."""
-        yield LinesView()
+        yield JsonLines()
         yield ViewSwitch((_READABLE, _SCHEMA, _ANSWER))
 
     def watch_shown(self, before: Shown | None, shown: Shown | None) -> None:
@@ -65,8 +66,7 @@ class DescribeView(Vertical):
             rows = json_window_rows(self._answer(shown.name))
         else:
             rows = _readable(tool)
-        drawn = tuple(rows)
-        self.query_one(LinesView).set_rows(lambda _: drawn, to_top=to_top)
+        self.query_one(JsonLines).show(numbered(rows), to_top=to_top)
 
 
 def _readable(tool: Tool) -> Iterator[Row]:

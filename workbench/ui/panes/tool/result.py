@@ -4,6 +4,7 @@ from textual.app import ComposeResult
 from textual.containers import Vertical
 from textual.reactive import reactive
 
+from workbench.ui.panes.json_lines import JsonLines
 from workbench.ui.panes.lines import LinesView
 from workbench.ui.panes.tool.run import Run, run_rows
 
@@ -16,7 +17,7 @@ class ResultView(Vertical):
     def compose(self) -> ComposeResult:
         """State and result."""
         yield LinesView(classes="state")
-        yield LinesView(classes="result")
+        yield JsonLines(classes="result")
 
     def on_mount(self) -> None:
         """Says that there is nothing yet."""
@@ -29,4 +30,4 @@ class ResultView(Vertical):
         self.query_one(".state", LinesView).set_rows(lambda _: state)
         rows = run.rows if run else ()
         if before is None or run is None or before.rows is not rows:
-            self.query_one(".result", LinesView).set_rows(lambda _: rows, to_top=True)
+            self.query_one(".result", JsonLines).show(rows)

@@ -6,6 +6,7 @@ from typing import Final
 from workbench.model import CallReport, ContentItem, Json, Outcome, ToolResult
 from workbench.text import byte_length, one_line, plain
 from workbench.ui.format import count, number
+from workbench.ui.panes.json_folding import marked, numbered
 from workbench.ui.panes.json_rows import json_text_rows
 from workbench.ui.panes.rows import Row, Span, Tone, heading, paragraphs
 from workbench.ui.panes.tool.checking import check_rows
@@ -30,7 +31,7 @@ def outcome_span(outcome: Outcome) -> Span:
 
 def result_rows(report: CallReport) -> tuple[Row, ...]:
     """Everything about an ended call below its outcome. May take a while for megabytes: not for the event loop."""
-    return tuple(_rows(report))
+    return numbered(_rows(report))
 
 
 def full_text(result: ToolResult) -> tuple[str, str]:
@@ -66,7 +67,7 @@ def _error(error: Mapping[str, Json], *, told: bool) -> Iterator[Row]:
         yield from paragraphs(str(error.get("error", "")))
     yield Row()
     yield heading("What a model gets")
-    yield from json_text_rows(json_text(dict(error)))
+    yield from marked(tuple(json_text_rows(json_text(dict(error)))))
 
 
 def _result(result: ToolResult) -> Iterator[Row]:
@@ -132,9 +133,12 @@ class _Room:
         shown = window(text, max(self._bytes, 600), max(self._lines, 6))
         self._bytes -= byte_length(shown.head) + byte_length(shown.tail)
         self._lines -= shown.lines
-        rows = json_text_rows if as_json else paragraphs
-        yield from rows(shown.head)
+        yield from _written(shown.head, as_json)
         if shown.left_out:
             left = count(shown.left_out, "character")
             yield Row(((f"── {left} of {number(len(text))} left out ──", "warn"),))
-            yield from rows(shown.tail)
+            yield from _written(shown.tail, as_json)
+
+
+def _written(text: str, as_json: bool) -> Iterator[Row]:
+    return marked(tuple(json_text_rows(text))) if as_json else paragraphs(text)

@@ -80,13 +80,16 @@ def array_text(entries: Sequence[Entry]) -> str:
 
 
 def listing_entries(assembly: Assembly) -> tuple[tuple[str, Entry], ...]:
-    """Each source of the listing by its key, in the listing's order: form, and what its block costs."""
+    """Each source of the listing by its key, in the listing's order: form, what its block costs, and its share."""
     names = {share.key: share.name for share in assembly.servers}
-    listing = assembly.listing
-    return tuple(
-        (key, Entry(names.get(key, key), form, listing.source_tokens.get(key, 0)))
-        for key, form in listing.forms.items()
-    )
+    costs = assembly.listing.source_tokens
+    whole = sum(costs.values())
+    entries = []
+    for key, form in assembly.listing.forms.items():
+        tokens = costs.get(key, 0)
+        share = f" · {tokens / whole:.0%}" if tokens else ""
+        entries.append((key, Entry(names.get(key, key), f"{form}{share}", tokens)))
+    return tuple(entries)
 
 
 def block_keys(assembly: Assembly) -> tuple[tuple[str, str], ...]:
