@@ -19,8 +19,10 @@ from workbench.ui.panes.rows import Row, paragraphs
 pytestmark = pytest.mark.anyio
 
 VALUES = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.text(alphabet="a{}[],:\"\\ \n", max_size=6),
-    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(alphabet='a{["', max_size=3), inner, max_size=3),
+    st.none() | st.booleans() | st.integers() | st.text(alphabet='a{}[],:"\\ \n', max_size=6),
+    lambda inner: (
+        st.lists(inner, max_size=3) | st.dictionaries(st.text(alphabet='a{["', max_size=3), inner, max_size=3)
+    ),
     max_leaves=12,
 )
 

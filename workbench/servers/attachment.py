@@ -107,7 +107,7 @@ class Attachment:
         """Starts the worker; returns at once. Does nothing while it runs."""
         if self._worker is None or self._worker.done():
             self._closing = False
-            self._set(ServerState.CONNECTING)
+            self._set(ServerState.CONNECTING, noted=False)
             self._worker = asyncio.create_task(self._work(), name=f"server {self.spec.name}")
 
     async def settled(self) -> None:
@@ -172,6 +172,8 @@ class Attachment:
     # The worker
 
     async def _work(self) -> None:
+        await asyncio.to_thread(self._log.open)
+        self._log.note(ServerState.CONNECTING)
         while not self._closing:
             self._asked.clear()
             fault = await self._live()
@@ -261,10 +263,11 @@ class Attachment:
 
     # What others see
 
-    def _set(self, state: ServerState, reason: str = "", advice: str = "") -> None:
+    def _set(self, state: ServerState, reason: str = "", advice: str = "", *, noted: bool = True) -> None:
         if (state, reason, advice) != (self.status.state, self.status.reason, self.status.advice):
             self.status = ServerStatus(state, self._clock(), reason, advice)
-            self._log.note(f"{state}{': ' if reason else ''}{reason}")
+            if noted:
+                self._log.note(f"{state}{': ' if reason else ''}{reason}")
         if state is ServerState.CONNECTING:
             self._settled.clear()
         else:

@@ -45,6 +45,14 @@ class ServerLog:
         self.noise_count = 0
         self.noise: list[str] = []
 
+    def open(self) -> None:
+        """Opens the file, for a thread to do: a hundred servers that start at once would hold the screen up."""
+        if self._usable:
+            try:
+                self._opened()
+            except (OSError, ValueError):
+                self._usable = False
+
     def clean(self, text: str) -> str:
         """One line of foreign text: masked, without control characters, clipped."""
         return clip(one_line(self._masker.mask(plain(text))), _LINE_LIMIT)

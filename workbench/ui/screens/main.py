@@ -128,7 +128,8 @@ class MainScreen(Screen[None]):
 
     def _collect(self) -> None:
         servers = self._session.state.servers
-        self._memory.collect(reading=any(server.status.state is ServerState.CONNECTING for server in servers))
+        connecting = any(server.status.state is ServerState.CONNECTING for server in servers)
+        self._memory.collect(reading=connecting or self._redraw_due)
 
     def watch_state(self, state: SessionState | None) -> None:
         """Every pane draws the new state."""
