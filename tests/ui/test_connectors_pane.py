@@ -150,6 +150,9 @@ async def test_con_016_the_list_is_read_again_when_one_comes_back(scene: Scene) 
         scene.gateway.rows[1] = listed("chat", "active")
         await pilot.press("f6")
         await drawn(pilot, lambda: "2 of 7 connected" in words_in(scene.app, "StatusLine"), "the fresh state")
+        scene.gateway.rows[1] = listed("chat", "expired")
+        await pilot.press("g")
+        await drawn(pilot, lambda: "1 of 7 connected" in words_in(scene.app, "StatusLine"), "read again by key")
 
 
 @pytest.mark.parametrize(

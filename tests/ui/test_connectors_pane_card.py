@@ -226,6 +226,8 @@ async def test_a_link_without_a_browser_is_shown_whole(scene: Scene) -> None:
         assert (region.x, region.width) == (0, 80), "nothing stands beside the link"
         await pilot.press("escape")
         assert len(scene.app.screen_stack) == 1
+        await pilot.press("l")
+        await drawn(pilot, lambda: isinstance(scene.app.screen, LinkDialog), "the dialog by its own key")
 
 
 async def test_copy_says_how(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -85,11 +85,16 @@ async def test_cal_020_mixed_content_is_shown_item_by_item(hostile: Any) -> None
         assert "unknown" in said
 
 
-async def test_cal_025_an_image_is_type_and_size(hostile: Any) -> None:
+async def test_cal_025_an_image_is_type_and_size(hostile: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    launched: list[str] = []
+    monkeypatch.setattr("workbench.ui.panes.tool.carrying.click.launch", lambda path: launched.append(path) or 0)
     async with opened(hostile("image-result", "--n", "200000"), (120, 60)) as pilot:
         said = await called(pilot)
         assert "image/png, 200 kB" in said
         assert len(said) < 2_000
+        await pilot.press("o")
+        await until(pilot, lambda: bool(launched), "the viewer")
+        assert launched[0].endswith(".png")
 
 
 async def test_cal_027_a_huge_result_shows_head_and_tail(hostile: Any) -> None:

@@ -13,5 +13,5 @@ ACTIVITY_ACTIONS: Final[tuple[Action, ...]] = (
     Action("activity.filter", "slash", "Filter", "Filter the list as you type.", key_display="/"),
     Action("activity.next_view", "ctrl+t", "View", "Everything, then lookups, then calls, then what went wrong."),
     Action("activity.clear", "x", "Clear", "Forget everything that has ended.", False),
-    Action("activity.close", "escape", "Back", "Back to the panes."),
+    Action("activity.close", "escape", "Back", "Empty the filter; without one, back to the panes."),
 )

@@ -203,8 +203,13 @@ class ActivityScreen(Screen[Entry | None]):
         self._session.journal.clear()
 
     def action_close(self) -> None:
-        """Back to the panes."""
-        self.dismiss(None)
+        """Empties the filter; without one, back to the panes."""
+        field = self.query_one(Input)
+        if field.value:
+            field.value = ""
+            self._leave_filter()
+        else:
+            self.dismiss(None)
 
     def action_help(self) -> None:
         """What this screen shows."""
