@@ -1,11 +1,15 @@
 """An application on real demo servers with a still clock."""
 
+import asyncio
 import time
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 import pytest
+from pytest_textual_snapshot import SVGImageExtension
+from syrupy import SnapshotAssertion
+from textual.app import App
 from textual.css.stylesheet import Stylesheet
 from textual.pilot import Pilot
 from textual.widgets import Input, TextArea
@@ -19,6 +23,9 @@ from workbench.ui.keeping import Keeping
 
 MakeApp = Callable[..., WorkbenchApp]
 Compare = Callable[..., bool]
+OddSizes = Callable[[App[Any], Callable[[Pilot[Any]], Any]], list[str]]
+
+SIZES = ((120, 36), (160, 48), (100, 30), (80, 24))
 
 
 @pytest.fixture(autouse=True, scope="session")
@@ -57,6 +64,28 @@ def snap_compare(snap_compare: Compare) -> Compare:
         return snap_compare(app, run_before=run, **options)
 
     return compare
+
+
+@pytest.fixture
+def odd_sizes(snapshot: SnapshotAssertion) -> OddSizes:
+    """Brings an application to a state and takes its picture at each size, one after the other.
+
+    Answers the sizes whose picture is not the one that is kept; `pytest --snapshot-update` keeps the new ones.
+    """
+    pictures = snapshot.use_extension(SVGImageExtension)
+
+    async def compare(app: App[Any], run_before: Callable[[Pilot[Any]], Any]) -> list[str]:
+        odd = []
+        async with app.run_test(size=SIZES[0], notifications=True) as pilot:
+            await run_before(pilot)
+            for width, height in SIZES:
+                await pilot.resize_terminal(width, height)
+                await still(pilot)
+                if app.export_screenshot(simplify=True) != pictures(name=f"{width}x{height}"):
+                    odd.append(f"{width}x{height}")
+        return odd
+
+    return lambda app, run_before: asyncio.run(compare(app, run_before))
 
 
 @pytest.fixture

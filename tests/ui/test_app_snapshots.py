@@ -8,19 +8,17 @@ from typing import Any
 import pytest
 from textual.pilot import Pilot
 
-from tests.ui.conftest import MakeApp
-from tests.ui.support import NARROW, WIDE, settle
+from tests.ui.conftest import MakeApp, OddSizes
+from tests.ui.support import settle
 from workbench.model import Annotations, Kind, Report, Tool
 from workbench.settings import ServerSpec
 from workbench.ui.app import WorkbenchApp
 from workbench.ui.screens.approval import ApprovalDialog
 
-SIZES = [pytest.param(WIDE, id="120x36"), pytest.param(NARROW, id="80x24")]
 REPORTS = (
     Report("workbench.yaml:12", "tools.tool_search.listng", "unknown key", "auto", "", "did you mean `listing`?"),
     Report("weather", "forecast", "[bold]odd[/bold] schema", "[1, 2]", "{}", "mend it", severity="error"),
 )
-Compare = Callable[..., bool]
 
 
 def tools_file(name: str, count: int) -> None:
@@ -69,7 +67,6 @@ def steps(*keys: str, text: str = "") -> Callable[[Pilot[Any]], Any]:
     return run
 
 
-@pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize(
     ("keys", "text"),
     [
@@ -82,19 +79,15 @@ def steps(*keys: str, text: str = "") -> Callable[[Pilot[Any]], Any]:
         pytest.param(("f1",), "", id="help"),
     ],
 )
-def test_picture(
-    snap_compare: Compare, app: WorkbenchApp, size: tuple[int, int], keys: tuple[str, ...], text: str
-) -> None:
-    assert snap_compare(app, terminal_size=size, run_before=steps(*keys, text=text))
+def test_picture(odd_sizes: OddSizes, app: WorkbenchApp, keys: tuple[str, ...], text: str) -> None:
+    assert not odd_sizes(app, steps(*keys, text=text))
 
 
-@pytest.mark.parametrize("size", SIZES)
-def test_picture_without_servers(snap_compare: Compare, make_app: MakeApp, size: tuple[int, int]) -> None:
-    assert snap_compare(make_app(), terminal_size=size, run_before=steps("f2"))
+def test_picture_without_servers(odd_sizes: OddSizes, make_app: MakeApp) -> None:
+    assert not odd_sizes(make_app(), steps("f2"))
 
 
-@pytest.mark.parametrize("size", SIZES)
-def test_picture_of_an_approval(snap_compare: Compare, make_app: MakeApp, size: tuple[int, int]) -> None:
+def test_picture_of_an_approval(odd_sizes: OddSizes, make_app: MakeApp) -> None:
     tool = Tool("mcp_notes_delete_note", "delete_note", "notes", Kind.MCP, "mcp-notes", "", {}, 1,
                 annotations=Annotations(destructive=True))  # fmt: skip
 
@@ -103,4 +96,4 @@ def test_picture_of_an_approval(snap_compare: Compare, make_app: MakeApp, size: 
         pilot.app.push_screen(ApprovalDialog(tool, {"note": "[/red] shopping", "force": True}))
         await pilot.pause(0.1)
 
-    assert snap_compare(make_app(), terminal_size=size, run_before=ask)
+    assert not odd_sizes(make_app(), ask)

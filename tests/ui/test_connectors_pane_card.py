@@ -169,8 +169,9 @@ async def test_whole_card_buttons_work_by_mouse(scene: Scene, label: str) -> Non
         assert entry is not None and entry.settled_by == {"Continue": "continue", "Stop": "interrupt"}[label]
 
 
-async def test_arrows_move_among_rows_and_buttons(scene: Scene) -> None:
-    async with opened_scene(scene) as pilot:
+@pytest.mark.parametrize("size", [WIDE, (120, 24)], ids=["whole", "scrolling"])
+async def test_arrows_move_among_rows_and_buttons(scene: Scene, size: tuple[int, int]) -> None:
+    async with opened_scene(scene, size) as pilot:
         scene.frame(target("mail"), target("files", "connected"), target("chat", "failed"))
         await drawn(pilot, lambda: scene.buttons("mail") == WITH_LINK, "the card")
         scene.card.focus_first()

@@ -85,6 +85,7 @@ class LinesView(ScrollView, can_focus=True):
         super().__init__(id=id, classes=classes)
         self._build: Build = _nothing
         self._width = 0
+        self._height = 0
         self._layout = Layout()
         self._cursor = 0
         self._wanted: Hashable | None = None
@@ -129,9 +130,14 @@ class LinesView(ScrollView, can_focus=True):
         self._show_cursor()
 
     def on_resize(self) -> None:
-        """Folds the rows again where the width changed."""
+        """Folds the rows again where the width changed; the highlighted item stays in sight."""
+        seen, self._height = self._height, self.size.height
+        items = self._layout.items
+        top = items[self._cursor].top - self.scroll_offset.y if items else -1
         if self.scrollable_content_region.width != self._width:
             self._lay_out()
+        if self._cursor and 0 <= top < seen:
+            self.call_after_refresh(self._show_cursor)
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
         """The lines the rows need at `width`."""

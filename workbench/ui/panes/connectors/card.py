@@ -27,8 +27,13 @@ _HURRY: Final = 60
 _IDLE: Final = "No operation yet. Choose a connector and press c, or let a model ask for one."
 
 
-class CardBody(VerticalScroll):
-    """What scrolls; the buttons of the whole card stay in sight below it."""
+class CardBody(VerticalScroll, inherit_bindings=False):
+    """What scrolls; the buttons of the whole card stay in sight below it. The arrows are the card's, page keys its own."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("pageup", "page_up", "Page up", show=False),
+        Binding("pagedown", "page_down", "Page down", show=False),
+    ]
 
 
 class CardView(Vertical, can_focus=True):

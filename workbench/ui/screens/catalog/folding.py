@@ -49,6 +49,7 @@ class FoldingList(ScrollView, can_focus=True):
         super().__init__(id=id)
         self._lines = Tree((), ())
         self._cursor = 0
+        self._height = 0
         self._filtered = False
         self._tones = ToneStyles(self)
 
@@ -78,8 +79,11 @@ class FoldingList(ScrollView, can_focus=True):
         self.post_message(self.Highlighted())
 
     def on_resize(self) -> None:
-        """The lines reach from edge to edge."""
+        """The lines reach from edge to edge; the highlighted one stays in sight."""
+        seen, self._height = self._height, self.size.height
         self._measure()
+        if 0 <= self._cursor - self.scroll_offset.y < seen:
+            self.call_after_refresh(self._show_cursor)
 
     def _measure(self) -> None:
         self.virtual_size = Size(max(self.scrollable_content_region.width, 0), len(self._lines))

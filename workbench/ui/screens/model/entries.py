@@ -44,6 +44,7 @@ class EntryList(ScrollView, can_focus=True):
         super().__init__(id=id)
         self._entries: tuple[Entry, ...] = ()
         self._cursor = 0
+        self._height = 0
         self._tones = ToneStyles(self)
 
     @property
@@ -77,8 +78,11 @@ class EntryList(ScrollView, can_focus=True):
             self.post_message(self.Highlighted())
 
     def on_resize(self) -> None:
-        """The lines reach from edge to edge."""
+        """The lines reach from edge to edge; the highlighted one stays in sight."""
+        seen, self._height = self._height, self.size.height
         self.virtual_size = Size(max(self.scrollable_content_region.width, 0), len(self._entries))
+        if 0 <= self._cursor - self.scroll_offset.y < seen:
+            self.call_after_refresh(self._show_cursor)
 
     # Moving
 
