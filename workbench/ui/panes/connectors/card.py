@@ -28,7 +28,7 @@ _IDLE: Final = "No operation yet. Choose a connector and press c, or let a model
 
 
 class CardBody(VerticalScroll, inherit_bindings=False):
-    """What scrolls; the buttons of the whole card stay in sight below it. The arrows are the card's, page keys its own."""
+    """What scrolls; the buttons of the whole card stay in sight below it. The arrows are the card's own."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("pageup", "page_up", "Page up", show=False),
