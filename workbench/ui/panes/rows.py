@@ -16,7 +16,16 @@ Tone = Literal[
 ]  # fmt: skip
 """What a piece of text is; `tones.py` colours it."""
 
-Span = tuple[str, Tone]
+
+@dataclass(frozen=True, slots=True)
+class Dots:
+    """The colours of a character that is a part of a picture, as `#rrggbb`; an empty `back` is the view's own."""
+
+    fore: str
+    back: str = ""
+
+
+Span = tuple[str, Tone | Dots]
 
 _BREAKS: Final = {ord("\n"): " ", ord("\t"): "    ", 0x2028: " ", 0x2029: " "}
 """What would break a line or move to a tab stop in the middle of a row."""

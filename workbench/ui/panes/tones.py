@@ -10,7 +10,7 @@ from rich.style import Style
 from textual.color import Color
 from textual.dom import DOMNode
 
-from workbench.ui.panes.rows import Tone
+from workbench.ui.panes.rows import Dots, Tone
 
 _FAINT: Final = 0.25
 
@@ -37,20 +37,27 @@ class ToneStyles:
     def __init__(self, node: DOMNode) -> None:
         self._node = node
         self._made_for: object = None
-        self._styles: Mapping[Tone, Style] = {}
+        self._styles = _Styles()
 
-    def on(self, base: Style) -> Mapping[Tone, Style]:
+    def on(self, base: Style) -> Mapping[Tone | Dots, Style]:
         """The styles, where `base` is the style of the node itself."""
         variables = self._node.app.theme_variables
         made_for = (id(variables), base.bgcolor, base.bold, base.italic, base.dim)
         if made_for != self._made_for:
             background = Color.from_rich_color(base.bgcolor)
             self._made_for = made_for
-            self._styles = {
-                tone: base + Style(color=(background + _colour(variables[name], share)).rich_color, bold=bold or None)
+            self._styles = _Styles(
+                (tone, base + Style(color=(background + _colour(variables[name], share)).rich_color, bold=bold or None))
                 for tone, (name, share, bold) in _COLOURS.items()
-            }
+            )
         return self._styles
+
+
+class _Styles(dict[Tone | Dots, Style]):
+    def __missing__(self, dots: Tone | Dots) -> Style:
+        if not isinstance(dots, Dots):
+            raise KeyError(dots)
+        return Style(color=dots.fore, bgcolor=dots.back) if dots.back else self["text"] + Style(color=dots.fore)
 
 
 def _colour(text: str, share: float) -> Color:

@@ -17,7 +17,9 @@ class StatusLine(Widget):
 
     def render(self) -> Content:
         """State on the left, the last outcome or the key that helps on the right."""
-        left = Content.assemble(*((text, COLOURS[tone]) for text, tone in gateway_spans(self.look)))
+        left = Content.assemble(
+            *((text, COLOURS[tone]) for text, tone in gateway_spans(self.look) if isinstance(tone, str))
+        )
         return columns(left, Content.styled(self._right(), "$foreground-muted"), self.content_size.width)
 
     def _right(self) -> str:

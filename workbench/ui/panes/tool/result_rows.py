@@ -10,6 +10,7 @@ from workbench.ui.panes.json_folding import marked, numbered
 from workbench.ui.panes.json_rows import json_text_rows
 from workbench.ui.panes.rows import Row, Span, Tone, heading, paragraphs
 from workbench.ui.panes.tool.checking import check_rows
+from workbench.ui.panes.tool.preview import preview_rows
 from workbench.ui.panes.tool.result_text import MOST_BYTES, MOST_LINES, json_text, readable, same_json, window
 
 _SIGNS: Final[Mapping[Outcome, tuple[str, Tone]]] = {
@@ -96,6 +97,8 @@ def _item(item: ContentItem, room: "_Room") -> Iterator[Row]:
         yield from room.show(*readable(item.text))
     elif item.kind in _BINARY:
         yield Row(((item.text or item.kind, "text"),))
+        if item.kind == "image":
+            yield from preview_rows(raw)
     elif item.kind == "resource_link":
         yield from _link(raw, item)
     elif item.kind == "resource" and isinstance(resource, Mapping):

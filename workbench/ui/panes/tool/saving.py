@@ -1,7 +1,5 @@
 """Writing a result to files that did not exist before, and opening its pictures and sounds."""
 
-import base64
-import binascii
 import re
 import tempfile
 from collections.abc import Mapping
@@ -10,6 +8,7 @@ from typing import Final
 
 from workbench.model import ToolResult
 from workbench.ui.new_file import write_new
+from workbench.ui.panes.tool.media import decoded
 from workbench.ui.panes.tool.result_rows import full_text
 
 _UNFIT: Final = re.compile(r"[^A-Za-z0-9._-]+")
@@ -32,14 +31,10 @@ def media(result: ToolResult) -> list[tuple[str, bytes]]:
     found = []
     for item in result.content:
         raw = item.raw
-        if item.kind not in ("image", "audio") or not isinstance(raw, dict) or not isinstance(raw.get("data"), str):
-            continue
-        try:
-            data = base64.b64decode("".join(raw["data"].split()), validate=True)
-        except (binascii.Error, ValueError):
-            continue
-        kind = raw.get("mimeType")
-        found.append((ENDINGS.get(kind.lower(), "bin") if isinstance(kind, str) else "bin", data))
+        data = decoded(raw) if item.kind in ("image", "audio") and isinstance(raw, dict) else None
+        if data is not None:
+            kind = raw.get("mimeType")
+            found.append((ENDINGS.get(kind.lower(), "bin") if isinstance(kind, str) else "bin", data))
     return found
 
 
