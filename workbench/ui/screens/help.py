@@ -18,7 +18,7 @@ from workbench.ui.screens.dialog import CopyDialog
 PAGES: Final = Path(__file__).parent.parent / "help"
 """One Markdown page an area."""
 
-WITHOUT_PAGE: Final[frozenset[Area]] = frozenset({"app", "dialog", "approval", "log"})
+WITHOUT_PAGE: Final[frozenset[Area]] = frozenset({"json", "app", "dialog", "approval", "log"})
 
 
 def page(area: Area) -> str:
