@@ -162,6 +162,16 @@ async def test_seven_lines_are_asked_and_removing_one_asks_again(make_app: MakeA
         await until(pilot, lambda: len(pane_of(app).found.groups) == MAX_LINES - 1, "six groups")
 
 
+async def test_a_line_may_go_before_its_last_key_is_answered(make_app: MakeApp) -> None:
+    app = make_app("tracker", "basics")
+    async with opened(app) as pilot:
+        await enter(pilot, "create issue")
+        pane = pane_of(app)
+        pane._changed_line = 1
+        pane._flow.search(typed=True)
+        assert results(app).highlighted == ToolKey(0, CREATE)
+
+
 async def test_enter_moves_on_and_in_the_last_line_opens_the_first_match(make_app: MakeApp) -> None:
     app = make_app("tracker")
     async with opened(app) as pilot:

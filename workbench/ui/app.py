@@ -19,6 +19,7 @@ from workbench.ui import actions
 from workbench.ui.browser import Opener, open_in_browser
 from workbench.ui.crash import crash_text, keep
 from workbench.ui.keeping import Keeping
+from workbench.ui.key_order import KeyOrder
 from workbench.ui.screens.opening import OpeningScreen
 from workbench.ui.styles import KeptStylesheet
 from workbench.ui.themes import THEMES, USUAL
@@ -84,6 +85,7 @@ class WorkbenchApp(App[int]):
         self._session = make_session() if load is None else None
         self._tour = tour
         self._closing_down = False
+        self._keys = KeyOrder(self, super().on_event)
         self._arranged = False
 
     @property
@@ -92,6 +94,13 @@ class WorkbenchApp(App[int]):
         if self._session is None:
             raise RuntimeError("the session is not made yet")
         return self._session
+
+    async def on_event(self, event: events.Event) -> None:
+        """Keys, and what is pasted, take their turns."""
+        if isinstance(event, events.Key | events.Paste) and not event.is_forwarded:
+            await self._keys.hand_on(event)
+        else:
+            await super().on_event(event)
 
     def get_default_screen(self) -> Screen[None]:
         """The one screen, or its frame; dialogs lie above it."""

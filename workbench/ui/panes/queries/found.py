@@ -102,8 +102,10 @@ class Found:
     def first_match(self, line: int, source: str = "") -> ToolKey | None:
         """The best match of a query line, of one source only where that is named; of the first line that has one,
         where the line is blank."""
+        # A line that was typed into may be gone before its answer comes.
+        blank = line >= len(self.lines) or not self.lines[line].strip()
         for number, group in self.groups:
-            if number == line or not self.lines[line].strip():
+            if number == line or blank:
                 for match in group.matches:
                     if source in ("", match.source_name):
                         return ToolKey(number, match.tool.name)
