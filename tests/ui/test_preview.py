@@ -86,13 +86,19 @@ def bomb(width: int, height: int) -> bytes:
 @pytest.mark.parametrize(
     "raw",
     [
-        item(b""), item(b"\x89PNG\r\n\x1a\n"), item(bomb(60_000, 60_000)), item(bomb(4, 4)), item(b"<svg/>"),
+        item(b""), item(b"\x89PNG\r\n\x1a\n"), item(bomb(60_000, 60_000)), item(b"<svg/>"),
         item(encoded(halves())["data"][:30].encode()), {"data": "no base64!"}, {"data": 3}, {},
         item(b"%!PS-Adobe-3.0 EPSF-3.0\n%%BoundingBox: 0 0 9 9\n"),
     ],
 )  # fmt: skip
 def test_what_cannot_be_read_has_no_likeness_and_costs_nothing_else(raw: dict[str, Any]) -> None:
     assert list(preview_rows(raw)) == []
+
+
+def test_a_picture_with_a_wrong_checksum_is_shown_as_browsers_show_it() -> None:
+    data = base64.b64decode(encoded(halves())["data"])
+    noted = struct.pack(">I", 4) + b"tEXt" + b"a\0bc" + b"\0\0\0\0"
+    assert list(preview_rows(item(data[:33] + noted + data[33:]))) == list(preview_rows(item(data)))
 
 
 @pytest.mark.anyio

@@ -32,8 +32,10 @@ def preview_rows(raw: Mapping[str, Json]) -> Iterator[Row]:
 
 
 def _dots(data: bytes) -> list[list[_Dot]]:
-    from PIL import Image
+    from PIL import Image, ImageFile
 
+    # Wrong checksums are common, and browsers show such pictures: the one of the reference server is one.
+    ImageFile.LOAD_TRUNCATED_IMAGES = True
     try:
         with Image.open(io.BytesIO(data), formats=_FORMATS) as picture:
             if picture.width * picture.height > _MOST:
