@@ -1,4 +1,4 @@
-"""Pictures of what-if, the form, activity, palette, jump letters, help and the model view at the four sizes, and in light."""
+"""Pictures of what has no snapshot file of its own: each state at the four sizes, three of them in light."""
 
 from collections.abc import Callable
 from typing import Any
@@ -16,6 +16,14 @@ STATES = [
     pytest.param(FORM, id="form"),
     pytest.param(("f7", "slash", *"tool_describe"), id="find"),
     pytest.param(("f2", "f1"), id="help"),
+    pytest.param((*"zzz", "ctrl+n", *"label", "f12"), id="activity"),
+    pytest.param((*"zzz", "ctrl+n", *"label", "f12", "enter"), id="activity-entry"),
+    pytest.param(("ctrl+g",), id="jump"),
+    pytest.param(("ctrl+p", *"them"), id="palette"),
+    pytest.param(("ctrl+backslash",), id="tour"),
+    pytest.param(("f2", "enter"), id="details"),
+    pytest.param(("f2", "p"), id="problems"),
+    pytest.param(("pageup",), id="history"),
 ]
 Compare = Callable[..., bool]
 

@@ -6,6 +6,7 @@ from typing import ClassVar, Final
 from textual import events
 from textual.app import ComposeResult
 from textual.binding import BindingType
+from textual.geometry import Region
 from textual.screen import ModalScreen, Screen
 from textual.widget import Widget
 from textual.widgets import Static
@@ -36,13 +37,27 @@ class JumpScreen(ModalScreen[Widget | None]):
     def __init__(self, found: list[tuple[str, Widget]]) -> None:
         super().__init__()
         self._found = dict(found)
+        self._placed: list[tuple[str, Region]] = []
 
     def compose(self) -> ComposeResult:
         """The letters, each where its widget is."""
+        self._placed = [(letter, widget.region) for letter, widget in self._found.items()]
         for letter, widget in self._found.items():
             label = Static(f" {letter} ", markup=False)
             label.styles.offset = (widget.region.x, widget.region.y)
             yield label
+
+    def on_resize(self) -> None:
+        """Another size moves what the letters stand on."""
+        self.call_after_refresh(self._letter_again)
+
+    async def _letter_again(self) -> None:
+        stack = self.app.screen_stack
+        if self in stack[1:]:
+            found = dict(targets(stack[stack.index(self) - 1]))
+            if [(key, widget.region) for key, widget in found.items()] != self._placed:
+                self._found = found
+                await self.recompose()
 
     def on_key(self, event: events.Key) -> None:
         """A letter chooses; any other key leaves."""
