@@ -16,7 +16,7 @@ from workbench.text import pretty_json
 from workbench.ui.app import WorkbenchApp
 from workbench.ui.messages import ToolChosen
 from workbench.ui.panes.lines import LinesView
-from workbench.ui.panes.queries import QueriesPane
+from workbench.ui.panes.queries import QueriesPane, asking, flow
 from workbench.ui.panes.queries.found import GroupKey, ToolKey
 from workbench.ui.panes.queries.query_lines import MAX_LINES, QueryLines
 from workbench.ui.panes.switch import ViewSwitch
@@ -170,6 +170,26 @@ async def test_a_line_may_go_before_its_last_key_is_answered(make_app: MakeApp) 
         pane._changed_line = 1
         pane._flow.search(typed=True)
         assert results(app).highlighted == ToolKey(0, CREATE)
+
+
+async def test_an_answer_that_comes_while_the_screen_closes_is_dropped(
+    make_app: MakeApp, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(asking, "AT_ONCE", 0)
+    app = make_app("tracker")
+    async with opened(app) as pilot:
+        await enter(pilot, "create issue")
+        gone = results(app)
+
+        async def late(*given: Any) -> Any:
+            await gone.remove()
+            return await asking.ask_aside(*given)
+
+        monkeypatch.setattr(flow, "ask_aside", late)
+        put(pilot, "label")
+        await until(pilot, lambda: not gone.is_attached, "a part of the pane goes")
+        await pilot.pause(0.2)
+        assert pane_of(app).found.lines == ("create issue",)
 
 
 async def test_enter_moves_on_and_in_the_last_line_opens_the_first_match(make_app: MakeApp) -> None:

@@ -35,7 +35,8 @@ class KeyOrder:
             await self._next()
 
     async def _next(self) -> None:
-        self._busy = bool(self._waiting)
+        # Without a screen the application is being left, and no key means anything.
+        self._busy = bool(self._waiting and self._app.screen_stack)
         if self._busy:
             self._turn += 1
             asyncio.get_running_loop().call_later(_PATIENCE, self._give_up, self._turn)

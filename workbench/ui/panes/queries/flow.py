@@ -21,7 +21,7 @@ class SearchFlow:
     """Keeps `found` the answer to what `texts` says. `show` is told of each answer, and whether new words led to it.
 
     Small catalogs are searched at once; large ones in a thread, one search at a time and always for the latest words.
-    Its workers belong to `widget`.
+    Its workers belong to `widget`; what they find is dropped once that is no longer `whole`.
     """
 
     def __init__(
@@ -31,12 +31,14 @@ class SearchFlow:
         *,
         texts: Callable[[], tuple[str, ...]],
         show: Callable[[Found, bool], None],
+        whole: Callable[[], bool],
         clock: Callable[[], float],
     ) -> None:
         self._session = session
         self._widget = widget
         self._texts = texts
         self._show = show
+        self._whole = whole
         self._clock = clock
         self._local = Found()
         self._in_scope = False
@@ -62,12 +64,14 @@ class SearchFlow:
             while self._stale:
                 self._stale = False
                 found = await ask_aside(self._session, self._texts(), self._clock)
+                if not self._whole():
+                    return
                 if self._is_wanted(found):
                     self._take(found)
                 if self._local is found and not self._stale:
                     # What was looked up stays with the answer, wherever connector hits have not replaced it.
                     explained = await explain(found)
-                    if self.found is found:
+                    if self.found is found and self._whole():
                         self._hand_on(explained)
         finally:
             self._looking = False
@@ -97,7 +101,7 @@ class SearchFlow:
         found = Found(lines, answer, self._session.state.scope.catalog)
         if not is_quick(self._session, lines):
             found = await explain(found)
-        if lines == self._texts():
+        if self._whole() and lines == self._texts():
             self.asking_gateway = False
             self._hand_on(found)
 

@@ -62,7 +62,7 @@ class QueriesPane(Vertical):
         self._shown = Shown()
         self._history = History(Keeping(None))
         self._resting: Timer | None = None
-        self._flow = SearchFlow(session, self, texts=self._texts, show=self._take, clock=clock)
+        self._flow = SearchFlow(session, self, texts=self._texts, show=self._take, whole=self._is_whole, clock=clock)
 
     def compose(self) -> ComposeResult:
         """Lines, the names of the views, the view."""
@@ -127,6 +127,10 @@ class QueriesPane(Vertical):
 
     def _texts(self) -> tuple[str, ...]:
         return self.query_one(QueryLines).texts
+
+    def _is_whole(self) -> bool:
+        """A screen that closes takes its parts away one after the other."""
+        return all(self.query(part) for part in (QueryLines, ViewSwitch, LinesView))
 
     def _search_now(self) -> None:
         self._due = False
