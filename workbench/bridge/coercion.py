@@ -189,14 +189,15 @@ def _asked(schema: Any) -> frozenset[str]:
         asked.update(place.get("type", ()))
         for keyword in ("enum", "const"):
             if keyword in place and "type" not in place:
-                asked.update(_type_of(value) for value in place[keyword].values)
+                asked.update(type_of(value) for value in place[keyword].values)
         waiting += [place[keyword] for keyword in _REFERENCES if keyword in place]
         for keyword in ("allOf", "anyOf", "oneOf"):
             waiting += place.get(keyword, ())
     return frozenset(asked)
 
 
-def _type_of(value: Json) -> str:
+def type_of(value: Json) -> str:
+    """The JSON type of a value."""
     if isinstance(value, bool):
         return "boolean"
     if isinstance(value, int):

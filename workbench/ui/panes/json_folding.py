@@ -18,8 +18,8 @@ class Place:
     inside: int = 0
 
 
-def marked(rows: Sequence[Row], first: int = 0) -> Iterator[Row]:
-    """Rows of JSON text with a `Place` each, numbered from `first`; what the text does not close does not fold."""
+def marked(rows: Sequence[Row]) -> Iterator[Row]:
+    """Rows of one JSON text with a `Place` each; what the text does not close does not fold."""
     inside = [0] * len(rows)
     opened: list[int] = []
     for index, row in enumerate(rows):
@@ -30,7 +30,7 @@ def marked(rows: Sequence[Row], first: int = 0) -> Iterator[Row]:
         if text[-1:] and text[-1] in _OPENING:
             opened.append(index)
     for index, row in enumerate(rows):
-        yield replace(row, key=Place(first + index, inside[index]))
+        yield replace(row, key=Place(index, inside[index]))
 
 
 def numbered(rows: Iterable[Row]) -> tuple[Row, ...]:

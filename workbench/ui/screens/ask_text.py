@@ -1,22 +1,17 @@
 """A text of several lines asked for in a dialog."""
 
 from pathlib import PurePath
-from typing import ClassVar, Final
+from typing import ClassVar
 
-from textual import events
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Vertical
 from textual.content import Content
 from textual.widgets import Static, TextArea
 
-from workbench.text import plain
 from workbench.ui import actions
-from workbench.ui.format import number
+from workbench.ui.panes.text_box import TextBox
 from workbench.ui.screens.dialog import Dialog
-
-MOST: Final = 200_000
-"""Characters that a text area takes without holding the screen up."""
 
 
 class AskText(Dialog[str | None]):
@@ -41,7 +36,7 @@ class AskText(Dialog[str | None]):
             box.border_subtitle = "ctrl+s take · esc leave"
             if self._note:
                 yield Static(Content(self._note), classes="note")
-            yield _Box(self._value, compact=True, tab_behavior="focus")
+            yield TextBox(self._value, compact=True, tab_behavior="focus")
 
     def on_mount(self) -> None:
         """Ready to type behind what is there."""
@@ -52,13 +47,3 @@ class AskText(Dialog[str | None]):
     def action_take(self) -> None:
         """The text as it stands."""
         self.dismiss(self.query_one(TextArea).text)
-
-
-class _Box(TextArea):
-    def on_paste(self, event: events.Paste) -> None:
-        """What is pasted is cleaned like all foreign text, and refused where it would hold the screen up."""
-        if len(event.text) + len(self.text) > MOST:
-            self.app.notify(f"Not pasted: more than {number(MOST)} characters.", severity="warning", markup=False)
-            event.prevent_default()
-            event.stop()
-        event.text = plain(event.text)

@@ -38,17 +38,13 @@ class QueryLine(Horizontal):
     def __init__(self, number: int, text: str = "") -> None:
         super().__init__()
         self._number = number
-        self._text = text
+        # Kept, not looked up: a line that is being taken away loses its parts before it goes itself.
+        self.input = QueryInput(text, placeholder=_placeholder(number), compact=True, select_on_focus=False)
 
     def compose(self) -> ComposeResult:
         """The number stands left of the input."""
         yield Static(str(self._number), classes="number", markup=False)
-        yield QueryInput(self._text, placeholder=_placeholder(self._number), compact=True, select_on_focus=False)
-
-    @property
-    def input(self) -> QueryInput:
-        """The input."""
-        return self.query_one(QueryInput)
+        yield self.input
 
 
 def _placeholder(number: int) -> str:

@@ -3,21 +3,15 @@
 from typing import ClassVar, Final
 
 from rich.text import Text
-from textual import events
-from textual.widgets import TextArea
 
-from workbench.text import plain
-from workbench.ui.format import number
 from workbench.ui.panes.json_rows import json_spans
-
-_MOST: Final = 200_000
-"""Characters a text area takes without freezing the screen."""
+from workbench.ui.panes.text_box import TextBox
 
 _COLOURED: Final = 2_000
 _PLACEHOLDER: Final = "empty: called without arguments"
 
 
-class JsonEditor(TextArea):
+class JsonEditor(TextBox):
     """The arguments of a call as JSON text."""
 
     COMPONENT_CLASSES: ClassVar[set[str]] = {
@@ -44,11 +38,3 @@ class JsonEditor(TextArea):
             self.history.checkpoint()
             self.replace(text, (0, 0), self.document.end, maintain_selection_offset=False)
             self.history.checkpoint()
-
-    def on_paste(self, event: events.Paste) -> None:
-        """Refuses what would take seconds to lay out; what is pasted is cleaned like all foreign text."""
-        if len(event.text) + len(self.text) > _MOST:
-            self.app.notify(f"Not pasted: more than {number(_MOST)} characters.", severity="warning", markup=False)
-            event.prevent_default()
-            event.stop()
-        event.text = plain(event.text)

@@ -7,12 +7,13 @@ from textual.app import App
 
 from workbench.model import Json
 from workbench.text import clip, compact_json, one_line
+from workbench.ui.panes.text_box import MOST
 from workbench.ui.panes.tool.form.fields import Field
 from workbench.ui.panes.tool.form.shapes import Shapes
 from workbench.ui.panes.tool.form.typed import as_json, doubt, read_typed, typed_text
 from workbench.ui.panes.tool.schema_words import facts
 from workbench.ui.screens.ask_line import AskLine
-from workbench.ui.screens.ask_text import MOST, AskText
+from workbench.ui.screens.ask_text import AskText
 from workbench.ui.screens.pick import PickDialog
 
 LEFT: Final = object()

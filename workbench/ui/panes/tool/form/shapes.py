@@ -6,6 +6,7 @@ Nothing is fetched, nothing raises, and the work for one schema is bounded whate
 from collections.abc import Mapping, Sequence
 from typing import Final
 
+from workbench.bridge.coercion import type_of
 from workbench.model import Json, Schema
 from workbench.text import clip, compact_json, one_line
 from workbench.ui.panes.tool.references import References, short_name
@@ -105,7 +106,7 @@ class Shapes:
     def admits(self, target: Mapping[str, Schema], value: Json) -> bool:
         """Whether a value has one of the types."""
         types = self.types(target)
-        return not types or type_of(value) in types or (type_of(value) == "integer" and "number" in types)
+        return not types or is_of(value, types)
 
     def words(self, schema: Schema) -> str:
         """What a value may be, on one line."""
@@ -157,14 +158,9 @@ def of_property(target: Mapping[str, Schema], name: str) -> Schema:
     return mapping(target.get("properties")).get(name, target.get("additionalProperties", True))
 
 
-def type_of(value: Json) -> str:
-    """The JSON type of a value."""
-    if isinstance(value, bool):
-        return "boolean"
-    if isinstance(value, int):
-        return "integer"
-    names = {str: "string", float: "number", list: "array", dict: "object"}
-    return names.get(type(value), "null")
+def is_of(value: Json, types: frozenset[str]) -> bool:
+    """Whether a value has one of these types; an integer is a number too."""
+    return type_of(value) in types or (type_of(value) == "integer" and "number" in types)
 
 
 def laid_over(below: Mapping[str, Schema], above: Mapping[str, Schema]) -> dict[str, Schema]:

@@ -8,7 +8,7 @@ from workbench.model import Json
 from workbench.text import pretty_json
 from workbench.ui.panes.tool.argument_text import parse
 from workbench.ui.panes.tool.form.fields import Field
-from workbench.ui.panes.tool.form.shapes import type_of
+from workbench.ui.panes.tool.form.shapes import is_of
 
 _NO_NUMBER: Final = "This is no number."
 _NO_JSON: Final = 'This is no JSON: a text stands in quotes, such as "abc".'
@@ -40,7 +40,7 @@ def read_typed(field: Field, text: str) -> tuple[Json, str]:
         fine = isinstance(value, int | float) and not isinstance(value, bool)
         return (value, "") if fine else (None, _NO_NUMBER)
     types = frozenset({"string"}) if field.kind == "text" else field.types
-    if value is not _NOTHING and (not types or isinstance(value, str) or _one_of(value, types)):
+    if value is not _NOTHING and (not types or isinstance(value, str) or is_of(value, types)):
         return value, ""
     if not types or "string" in types:
         return text, ""
@@ -60,10 +60,6 @@ def doubt(field: Field, text: str) -> str:
     if known is None or field.kind != "text" or not text or known[0](text):
         return ""
     return f"not yet {known[1]}"
-
-
-def _one_of(value: Json, types: frozenset[str]) -> bool:
-    return type_of(value) in types or (type_of(value) == "integer" and "number" in types)
 
 
 def _alone(text: str) -> Json:
